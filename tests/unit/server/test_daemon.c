@@ -236,7 +236,7 @@ static int begin_request(void)
 
 /* -- signals --------------------------------------------------------------- */
 
-static void sigterm_and_sigint_end_it_with_0(void **state)
+static void sigterm_and_sigint_end_the_daemon_with_status_0(void **state)
 {
     static const struct {
         int number;
@@ -471,7 +471,7 @@ static void a_configuration_waits_for_no_models(void **state)
     sem_destroy(&may_go_on);
 }
 
-static void a_watchdog_hears_that_it_lives(void **state)
+static void a_watchdog_is_told_that_the_daemon_runs(void **state)
 {
     setenv("WATCHDOG_USEC", "400000", 1);
     start(state);
@@ -598,7 +598,7 @@ static void a_start_that_fails_says_why_and_whose_fault_it_is(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(sigterm_and_sigint_end_it_with_0, end),
+        cmocka_unit_test_teardown(sigterm_and_sigint_end_the_daemon_with_status_0, end),
         cmocka_unit_test_teardown(running_requests_are_answered_before_the_end_whatever_is_signalled, end),
         cmocka_unit_test_teardown(a_second_signal_does_not_wait_for_what_is_under_way, end),
         cmocka_unit_test_teardown(ambiguous_requests_are_refused_also_after_a_good_one, end),
@@ -608,7 +608,7 @@ int main(void)
         cmocka_unit_test_teardown(a_log_that_was_moved_away_is_opened_again_whatever_the_configuration_says,
                                   end),
         cmocka_unit_test_teardown(a_configuration_waits_for_no_models, end),
-        cmocka_unit_test_teardown(a_watchdog_hears_that_it_lives, end),
+        cmocka_unit_test_teardown(a_watchdog_is_told_that_the_daemon_runs, end),
         cmocka_unit_test_teardown(output_goes_to_stdout_and_errors_to_stderr, end),
         cmocka_unit_test_teardown(a_check_finds_the_same_errors_as_a_start, end),
         cmocka_unit_test_teardown(a_check_loads_the_models_that_the_configuration_names, end),

@@ -174,7 +174,7 @@ static int answer_to(const char *head, char *text, size_t room)
 
 /* -- the door -------------------------------------------------------------- */
 
-static void a_head_is_passed_on_however_it_comes(void **state)
+static void a_head_is_passed_on_whole_or_byte_by_byte(void **state)
 {
     (void)state;
     static const char head[] = "GET /healthz HTTP/1.1\r\n" LAST;
@@ -1212,7 +1212,7 @@ static void a_client_that_does_not_answer_a_close_does_not_delay_the_drain(void 
     close(mute);
 }
 
-static void a_daemon_that_drains_takes_nobody_more(void **state)
+static void a_draining_daemon_accepts_no_new_stream(void **state)
 {
     (void)state;
     char text[4096];
@@ -1250,7 +1250,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_failed_assertion_is_logged_before_the_process_ends),
-        cmocka_unit_test(a_head_is_passed_on_however_it_comes),
+        cmocka_unit_test(a_head_is_passed_on_whole_or_byte_by_byte),
         cmocka_unit_test(a_malformed_head_is_refused_with_the_reason),
         cmocka_unit_test(every_refusal_changes_its_counters_and_no_other),
         cmocka_unit_test(a_head_that_does_not_end_is_not_waited_for),
@@ -1283,7 +1283,7 @@ int main(void)
         cmocka_unit_test(more_connections_than_descriptors_are_not_promised),
         cmocka_unit_test(connections_that_have_said_nothing_yet_count_too),
         cmocka_unit_test(a_client_that_does_not_answer_a_close_does_not_delay_the_drain),
-        cmocka_unit_test(a_daemon_that_drains_takes_nobody_more),
+        cmocka_unit_test(a_draining_daemon_accepts_no_new_stream),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -55,7 +55,7 @@ static bool gives_the_same(const char *one, const char *two)
     return same;
 }
 
-static void names_mean_the_same_as_numbers(void **state)
+static void blend_shapes_by_name_and_by_number_give_the_same_body(void **state)
 {
     (void)state;
     const int jaw = number_of("jawOpen"), smile = number_of("mouthSmileLeft");
@@ -347,7 +347,7 @@ static void every_field_changes_the_etag(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_mean_the_same_as_numbers),
+        cmocka_unit_test(blend_shapes_by_name_and_by_number_give_the_same_body),
         cmocka_unit_test(a_query_has_objects_as_json),
         cmocka_unit_test(features_of_the_face_are_added_to_the_betas),
         cmocka_unit_test(hands_of_a_body_go_before_those_of_all),

@@ -145,7 +145,7 @@ static void every_measure_is_defined(void **state)
 }
 
 /* A line lies on the surface: on edges between two vertices, or at a joint. */
-static void lines_are_points_of_the_surface(void **state)
+static void lines_lie_on_the_surface(void **state)
 {
     (void)state;
     pd_api_call *call = api_ask("POST", MEASURE, "{\"lines\":true}");
@@ -208,7 +208,7 @@ int main(void)
         cmocka_unit_test(each_of_many_bodies_is_measured_as_if_alone),
         cmocka_unit_test(mass_follows_the_density),
         cmocka_unit_test(every_measure_is_defined),
-        cmocka_unit_test(lines_are_points_of_the_surface),
+        cmocka_unit_test(lines_lie_on_the_surface),
         cmocka_unit_test(a_mesh_that_cannot_be_measured_is_refused),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);

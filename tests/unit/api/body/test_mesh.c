@@ -219,7 +219,7 @@ static void a_long_reply_is_planned_in_parts_of_two_mebibytes(void **state)
 }
 
 /* A part that overran its time is computed again. A part that is cancelled after the first one ends the reply; its status remains 200. */
-static void a_part_that_is_not_made_is_lost_and_one_that_overran_is_made_again(void **state)
+static void a_part_that_overran_is_computed_again_and_a_cancelled_part_ends_the_reply(void **state)
 {
     (void)state;
     pd_api_call *whole = api_ask("POST", MESH "?format=obj", seven);
@@ -314,7 +314,7 @@ static void a_batch_that_the_account_has_no_memory_for_is_refused_before_it_is_m
 }
 
 /* In each format a request for normals alone gives the bytes that a request for both gives. The buffers hold earlier data. */
-static void normals_without_vertices_are_those_with_them(void **state)
+static void normals_without_vertices_equal_normals_with_vertices(void **state)
 {
     static const char *const formats[] = {"json", "bin", "npz"};
     (void)state;
@@ -431,7 +431,7 @@ static void frames_turn_points_and_wind_faces(void **state)
     pd_api_call_release(call);
 }
 
-static void shared_fields_reach_every_body_and_own_ones_win(void **state)
+static void shared_fields_apply_to_every_body_that_has_none_of_its_own(void **state)
 {
     (void)state;
     pd_api_call *shared = api_ask(
@@ -895,17 +895,17 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(betas_beyond_the_usual_are_warned_of_in_json_and_in_the_header),
-        cmocka_unit_test(normals_without_vertices_are_those_with_them),
+        cmocka_unit_test(normals_without_vertices_equal_normals_with_vertices),
         cmocka_unit_test(json_contains_the_results_of_core),
         cmocka_unit_test(the_memory_of_a_reply_is_estimated_before_it_is_made),
         cmocka_unit_test(a_reply_in_parts_is_the_reply_in_one),
         cmocka_unit_test(a_long_reply_is_planned_in_parts_of_two_mebibytes),
-        cmocka_unit_test(a_part_that_is_not_made_is_lost_and_one_that_overran_is_made_again),
+        cmocka_unit_test(a_part_that_overran_is_computed_again_and_a_cancelled_part_ends_the_reply),
         cmocka_unit_test(a_batch_that_the_account_has_no_memory_for_is_refused_before_it_is_made),
         cmocka_unit_test(bin_holds_the_parts_in_the_order_of_include),
         cmocka_unit_test(every_format_has_its_type_and_first_bytes),
         cmocka_unit_test(frames_turn_points_and_wind_faces),
-        cmocka_unit_test(shared_fields_reach_every_body_and_own_ones_win),
+        cmocka_unit_test(shared_fields_apply_to_every_body_that_has_none_of_its_own),
         cmocka_unit_test(quaternions_are_normalised),
         cmocka_unit_test(a_batch_of_calls_equals_one_by_one_bit_for_bit),
         cmocka_unit_test(a_stl_of_one_body_has_contact_unless_told_otherwise),

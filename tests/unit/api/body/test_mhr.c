@@ -88,7 +88,7 @@ static void an_output_of_sam_3d_is_accepted_unchanged(void **state)
     pd_api_call_release(own), pd_api_call_release(one), pd_api_call_release(list);
 }
 
-static void every_format_and_many_bodies(void **state)
+static void many_bodies_are_written_in_every_format(void **state)
 {
     (void)state;
     static const char *const formats[] = {"json", "bin", "npz", "obj", "ply", "stl", "glb"};
@@ -237,7 +237,7 @@ static void an_error_is_named(void **state)
     }
 }
 
-static void the_model_says_its_parameters(void **state)
+static void the_description_of_a_model_lists_its_parameters(void **state)
 {
     (void)state;
     pd_api_call *call = api_ask("GET", "/v1/models/mhr", NULL);
@@ -259,12 +259,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parameters_by_name_and_in_their_order_are_the_same),
         cmocka_unit_test(an_output_of_sam_3d_is_accepted_unchanged),
-        cmocka_unit_test(every_format_and_many_bodies),
+        cmocka_unit_test(many_bodies_are_written_in_every_format),
         cmocka_unit_test(many_bodies_are_each_as_if_alone),
         cmocka_unit_test(a_get_is_cached_by_all_that_a_body_depends_on),
         cmocka_unit_test(a_seed_draws_the_identity),
         cmocka_unit_test(an_error_is_named),
-        cmocka_unit_test(the_model_says_its_parameters),
+        cmocka_unit_test(the_description_of_a_model_lists_its_parameters),
     };
     return cmocka_run_group_tests(tests, open_mhr, close_mhr);
 }

@@ -14,7 +14,7 @@ static void refused(const char *body, const char *pointer, const char *detail)
     pd_api_call_release(call);
 }
 
-static void percentiles_are_names_and_shares(void **state)
+static void malformed_percentiles_are_refused(void **state)
 {
     (void)state;
     refused("{\"percentile\":\"height\"}", "/percentile", "'height' is not NAME:NUMBER,...");
@@ -212,7 +212,7 @@ static void other_texts_and_fields_beside_the_distribution_are_refused(void **st
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(percentiles_are_names_and_shares),
+        cmocka_unit_test(malformed_percentiles_are_refused),
         cmocka_unit_test(a_model_without_people_reports_it),
         cmocka_unit_test(a_body_has_the_shared_fields_that_it_does_not_give),
         cmocka_unit_test(choices_are_in_the_order_of_the_tables),

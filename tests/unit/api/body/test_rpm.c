@@ -31,7 +31,7 @@ static void parameters_become_those_of_the_mesh_route(void **state)
 }
 
 /* A special parameter overrides a general one: lod over meshLod over quality. If sizes of textures and of the atlas are given, the smaller counts. */
-static void the_more_special_parameter_counts(void **state)
+static void the_more_specific_parameter_counts(void **state)
 {
     (void)state;
     static const struct {
@@ -158,7 +158,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parameters_become_those_of_the_mesh_route),
         cmocka_unit_test(unsupported_features_are_refused_by_name),
-        cmocka_unit_test(the_more_special_parameter_counts),
+        cmocka_unit_test(the_more_specific_parameter_counts),
         cmocka_unit_test(a_refusal_says_what_is_allowed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

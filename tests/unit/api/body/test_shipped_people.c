@@ -160,7 +160,7 @@ static void an_impossible_person_is_refused_at_its_fields(void **state)
 }
 
 /* A file of one body tells its person in the header Posed-Person; JSON in the reply; measurements of another person have another ETag. */
-static void a_file_tells_its_person_in_a_header(void **state)
+static void a_header_of_a_file_describes_its_person(void **state)
 {
     (void)state;
     static const struct {
@@ -369,7 +369,7 @@ int main(void)
         cmocka_unit_test(each_of_several_bodies_names_its_own_person),
         cmocka_unit_test(a_line_has_the_measured_length),
         cmocka_unit_test(an_impossible_person_is_refused_at_its_fields),
-        cmocka_unit_test(a_file_tells_its_person_in_a_header),
+        cmocka_unit_test(a_header_of_a_file_describes_its_person),
         cmocka_unit_test(a_person_has_another_etag_than_its_betas),
         cmocka_unit_test(garments_may_come_in_several_parameters),
         cmocka_unit_test(a_model_wears_the_garments_of_another_when_asked),

@@ -278,7 +278,7 @@ static void every_body_has_its_types_fields_and_example(void **state)
     }
 }
 
-static void every_status_has_its_answer(void **state)
+static void every_status_of_a_route_has_a_response(void **state)
 {
     (void)state;
     for (int i = 0; i < pd_api_route_count; i++) {
@@ -393,7 +393,7 @@ int main(void)
         cmocka_unit_test(every_route_is_an_operation_once),
         cmocka_unit_test(every_parameter_of_a_query_has_the_type_of_its_field),
         cmocka_unit_test(every_body_has_its_types_fields_and_example),
-        cmocka_unit_test(every_status_has_its_answer),
+        cmocka_unit_test(every_status_of_a_route_has_a_response),
         cmocka_unit_test(every_reply_has_its_schema),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -295,7 +295,7 @@ static void contents_and_headings_go_by_group(void **state)
 }
 
 /* A page made for a host says how to reach it, in lines that are pasted into a shell: whatever is no address is not repeated. */
-static void only_an_address_is_repeated(void **state)
+static void a_page_repeats_a_host_only_if_it_is_an_address(void **state)
 {
     (void)state;
     char longest[258];
@@ -453,7 +453,7 @@ int main(void)
         cmocka_unit_test(a_row_has_default_and_example),
         cmocka_unit_test(a_reply_has_its_members_and_which_are_always_there),
         cmocka_unit_test(contents_and_headings_go_by_group),
-        cmocka_unit_test(only_an_address_is_repeated),
+        cmocka_unit_test(a_page_repeats_a_host_only_if_it_is_an_address),
         cmocka_unit_test(tags_that_are_opened_are_closed_in_their_order),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -40,7 +40,7 @@ static const char *text_of(const json_t *object, const char *name)
     return json_string_value(json_object_get(object, name));
 }
 
-static void skeletons_are_the_body_models(void **state)
+static void models_are_listed_as_skeletons(void **state)
 {
     (void)state;
     json_t *list = asked("GET", "/v1/skeletons", NULL), *array = json_object_get(list, "skeletons");
@@ -131,7 +131,7 @@ static void a_foot_reaches_its_target_and_the_pose_reads_back(void **state)
 }
 
 /* Trackers' goals come with the names of headsets. */
-static void joints_are_taken_by_other_programs_names(void **state)
+static void joints_are_found_by_the_names_of_other_programs(void **state)
 {
     (void)state;
     static const char *const names[] = {"left-hand-wrist",
@@ -371,7 +371,7 @@ static void a_ball_joint_swings_up_to_its_limit(void **state)
                 400, "/skeleton/joints/0/limit/swing", "3 numbers; 1, 2 or 4 allowed");
 }
 
-static void every_kind_of_target_and_option_is_heard(void **state)
+static void every_kind_of_target_and_option_is_accepted(void **state)
 {
     (void)state;
     json_t *reply =
@@ -406,7 +406,7 @@ static double largest_turn(const json_t *reply)
 }
 
 /* A hand beyond the arm: the chain grows when it is asked for and when a target is followed, and the answer says how far. */
-static void chains_that_grow_say_where_they_began(void **state)
+static void the_reply_names_the_joint_at_which_a_grown_chain_begins(void **state)
 {
     (void)state;
     const json_t *target;
@@ -590,7 +590,7 @@ static void problems_of_one_request_do_not_depend_on_their_order_of_work(void **
 }
 
 /* Problems of one body share its skeleton; another body's is its own. */
-static void a_problem_among_others_is_what_it_is_alone(void **state)
+static void a_problem_of_a_batch_has_the_result_that_it_has_alone(void **state)
 {
     (void)state;
     static const char *const alone[] = {"{\"targets\":[" FOOT "]}", "{\"betas\":[2],\"targets\":[" FOOT "]}",
@@ -1148,26 +1148,26 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(coupled_angles_sum_to_the_requested_angle),
         cmocka_unit_test(the_memory_of_a_solution_is_estimated_before_solving),
-        cmocka_unit_test(skeletons_are_the_body_models),
+        cmocka_unit_test(models_are_listed_as_skeletons),
         cmocka_unit_test(betas_change_the_bones),
         cmocka_unit_test(a_skeleton_of_unusual_betas_has_a_warning),
         cmocka_unit_test(a_foot_reaches_its_target_and_the_pose_reads_back),
         cmocka_unit_test(a_target_out_of_reach_is_an_answer),
-        cmocka_unit_test(joints_are_taken_by_other_programs_names),
+        cmocka_unit_test(joints_are_found_by_the_names_of_other_programs),
         cmocka_unit_test(a_skeleton_may_come_with_the_request),
         cmocka_unit_test(bad_problems_are_refused_with_their_place),
         cmocka_unit_test(limits_of_the_request_hold_and_are_named),
         cmocka_unit_test(a_limit_has_the_ranges_that_were_given),
         cmocka_unit_test(a_ball_joint_swings_up_to_its_limit),
-        cmocka_unit_test(every_kind_of_target_and_option_is_heard),
-        cmocka_unit_test(chains_that_grow_say_where_they_began),
+        cmocka_unit_test(every_kind_of_target_and_option_is_accepted),
+        cmocka_unit_test(the_reply_names_the_joint_at_which_a_grown_chain_begins),
         cmocka_unit_test(the_arm_without_a_target_leaves_the_t_pose),
         cmocka_unit_test(a_motion_networks_bones_are_a_skeleton),
         cmocka_unit_test(example_takes_the_hosts_pose_prior_and_its_styles),
         cmocka_unit_test(the_hierarchy_of_a_bvh_file_is_a_skeleton),
         cmocka_unit_test(a_bad_problem_is_answered_in_its_place),
         cmocka_unit_test(the_reply_can_be_a_glb_of_the_posed_body),
-        cmocka_unit_test(a_problem_among_others_is_what_it_is_alone),
+        cmocka_unit_test(a_problem_of_a_batch_has_the_result_that_it_has_alone),
         cmocka_unit_test(problems_of_one_request_do_not_depend_on_their_order_of_work),
         cmocka_unit_test(the_pose_network_answers_and_reports_missing_joints),
         cmocka_unit_test(a_body_is_measured_with_definitions),

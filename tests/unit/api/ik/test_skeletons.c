@@ -226,7 +226,7 @@ static void invalid_skeletons_are_not_stored(void **state)
     deleted("tiny", 404);
 }
 
-static void trees_limits_and_targets_that_cannot_be_are_refused(void **state)
+static void impossible_trees_limits_and_targets_are_refused(void **state)
 {
     (void)state;
     pd_buffer many = {0};
@@ -490,7 +490,7 @@ int main(void)
         cmocka_unit_test(joints_keep_the_limits_that_they_were_put_with),
         cmocka_unit_test(a_bvh_is_put_with_its_unit),
         cmocka_unit_test(invalid_skeletons_are_not_stored),
-        cmocka_unit_test(trees_limits_and_targets_that_cannot_be_are_refused),
+        cmocka_unit_test(impossible_trees_limits_and_targets_are_refused),
         cmocka_unit_test(a_glb_in_the_request_is_read_as_a_skeleton),
         cmocka_unit_test(etags_of_a_put_identify_the_stored_content),
         cmocka_unit_test(a_joint_that_cannot_be_moved_is_no_target),

@@ -168,7 +168,7 @@ static void each_kind_of_target_is_enough_alone(void **state)
     assert_near(one("[{\"joint\":\"head\",\"orientation\":[0,0,0,-2]}]").orientation.w, -1, 1e-15);
 }
 
-static void the_world_is_no_joints_frame(void **state)
+static void the_frame_world_is_not_the_frame_of_a_joint(void **state)
 {
     (void)state;
     assert_false(one("[{\"joint\":\"head\",\"frame\":\"world\",\"position\":[0,0,1]}]").has_frame);
@@ -198,7 +198,7 @@ static void targets_keep_their_order(void **state)
 
 /* ---- what is refused */
 
-static void nothing_and_too_much_are_refused(void **state)
+static void no_target_and_too_many_targets_are_refused(void **state)
 {
     (void)state;
     char text[8192] = "[";
@@ -253,7 +253,7 @@ static void the_place_of_an_error_is_its_targets(void **state)
 }
 
 /* Each member, at and just beyond both of its ends. */
-static void ranges_hold_at_both_ends(void **state)
+static void values_are_accepted_up_to_both_ends_of_their_range(void **state)
 {
     (void)state;
     static const struct {
@@ -385,7 +385,7 @@ static reading *read_positions(json_t *array, json_t *twists)
     return r;
 }
 
-static void positions_of_all_joints_are_a_target_each_flat_or_nested(void **state)
+static void positions_of_all_joints_become_one_target_each_flat_or_nested(void **state)
 {
     (void)state;
     for (int with = 0; with < 4; with++) {
@@ -440,7 +440,7 @@ static void wrong_positions_are_refused_with_their_place(void **state)
         }
 }
 
-static void twists_are_one_a_joint_of_a_turn_at_most(void **state)
+static void twists_are_one_number_for_each_joint_within_its_range(void **state)
 {
     (void)state;
     static const char place[] = "/problems/3/twists";
@@ -495,18 +495,18 @@ int main(void)
         cmocka_unit_test(numbers_keep_all_their_digits),
         cmocka_unit_test(a_distance_is_from_a_joint_or_a_point_and_may_be_zero),
         cmocka_unit_test(each_kind_of_target_is_enough_alone),
-        cmocka_unit_test(the_world_is_no_joints_frame),
+        cmocka_unit_test(the_frame_world_is_not_the_frame_of_a_joint),
         cmocka_unit_test(targets_keep_their_order),
-        cmocka_unit_test(nothing_and_too_much_are_refused),
+        cmocka_unit_test(no_target_and_too_many_targets_are_refused),
         cmocka_unit_test(a_missing_field_of_a_target_is_reported),
         cmocka_unit_test(the_place_of_an_error_is_its_targets),
-        cmocka_unit_test(ranges_hold_at_both_ends),
+        cmocka_unit_test(values_are_accepted_up_to_both_ends_of_their_range),
         cmocka_unit_test(several_errors_are_collected),
         cmocka_unit_test(a_name_is_found_or_the_nearest_one_is_suggested),
         cmocka_unit_test(names_are_never_cut_in_the_middle),
-        cmocka_unit_test(positions_of_all_joints_are_a_target_each_flat_or_nested),
+        cmocka_unit_test(positions_of_all_joints_become_one_target_each_flat_or_nested),
         cmocka_unit_test(wrong_positions_are_refused_with_their_place),
-        cmocka_unit_test(twists_are_one_a_joint_of_a_turn_at_most),
+        cmocka_unit_test(twists_are_one_number_for_each_joint_within_its_range),
         cmocka_unit_test(a_skeleton_of_more_joints_than_targets_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

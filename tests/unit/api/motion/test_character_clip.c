@@ -211,7 +211,7 @@ static void options_of_npz_files_are_refused_for_others(void **state)
 }
 
 /* An .asf and its .amc come as one body, one behind the other. */
-static void an_amc_stands_behind_its_asf(void **state)
+static void an_amc_follows_its_asf_in_one_body(void **state)
 {
     (void)state;
     static const char asf[] =
@@ -308,7 +308,7 @@ int main(void)
         cmocka_unit_test(memory_is_taken_for_every_frame_of_the_reply),
         cmocka_unit_test(a_file_of_another_kind_is_refused_with_those_that_are_taken),
         cmocka_unit_test(options_of_npz_files_are_refused_for_others),
-        cmocka_unit_test(an_amc_stands_behind_its_asf),
+        cmocka_unit_test(an_amc_follows_its_asf_in_one_body),
         cmocka_unit_test(unreadable_bytes_are_refused_by_their_reader),
         cmocka_unit_test(the_model_of_an_npz_is_found_by_its_content),
     };

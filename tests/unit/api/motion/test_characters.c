@@ -253,7 +253,7 @@ static void an_animal_has_the_parts_of_its_template(void **state)
 }
 
 /* "BONE=JOINT,...": as many as there are bones; without a joint a bone has none. */
-static void a_match_is_pairs_as_many_as_bones(void **state)
+static void a_match_lists_pairs_of_bone_and_joint(void **state)
 {
     (void)state;
     static const struct {
@@ -536,7 +536,7 @@ int main(void)
         cmocka_unit_test(a_mesh_other_than_a_person_is_refused_with_a_description),
         cmocka_unit_test(the_reply_says_which_joint_each_bone_has),
         cmocka_unit_test(an_animal_has_the_parts_of_its_template),
-        cmocka_unit_test(a_match_is_pairs_as_many_as_bones),
+        cmocka_unit_test(a_match_lists_pairs_of_bone_and_joint),
         cmocka_unit_test(a_file_other_than_a_gltf_is_refused_by_type_or_bytes),
         cmocka_unit_test(an_archive_of_a_character_is_taken),
         cmocka_unit_test(reading_a_mesh_is_asked_of_the_memory_account),

@@ -116,7 +116,7 @@ static size_t index_of(const json_t *list, const char *name)
 
 /* A character that is asked to walk along x turns there and moves there. Walking has the largest weight of its gaits. Its feet step in turn;
  * a foot touches the ground shortly after its step. */
-static void numbers_of_a_frame_are_those_of_a_walk(void **state)
+static void a_character_that_is_told_to_walk_turns_moves_and_steps(void **state)
 {
     (void)state;
     pd_api_call *call =
@@ -423,7 +423,7 @@ static void options_that_a_rollout_does_not_support_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_of_a_frame_are_those_of_a_walk),
+        cmocka_unit_test(a_character_that_is_told_to_walk_turns_moves_and_steps),
         cmocka_unit_test(a_character_moves_alike_in_every_format),
         cmocka_unit_test(a_dressed_body_blinks_with_or_without_its_face),
         cmocka_unit_test(a_body_breathes_as_often_as_asked),

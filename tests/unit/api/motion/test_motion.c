@@ -133,7 +133,7 @@ static void a_field_holds_until_it_is_given_again(void **state)
     release(&d);
 }
 
-static void paths_and_random_orders_stand_in_place_of_a_script(void **state)
+static void paths_and_random_orders_replace_a_script(void **state)
 {
     (void)state;
     decoded d =
@@ -149,7 +149,7 @@ static void paths_and_random_orders_stand_in_place_of_a_script(void **state)
     release(&d);
 }
 
-static void hands_and_gaze_stand_beside_whatever_moves_the_figure(void **state)
+static void reach_gaze_and_sit_are_read_beside_other_orders(void **state)
 {
     (void)state;
     decoded d = decode(
@@ -204,7 +204,7 @@ static void orders_have_the_numbers_that_were_given(void **state)
 }
 
 /* %s is the number: `end` is taken, with either sign, and `beyond` is not, at the place. */
-static void coordinates_are_taken_up_to_their_ends(void **state)
+static void coordinates_are_accepted_up_to_their_limits(void **state)
 {
     (void)state;
     static const struct {
@@ -258,7 +258,7 @@ static void the_cameras_direction_needs_its_axes(void **state)
     }
 }
 
-static void lists_of_orders_have_an_end(void **state)
+static void lists_of_orders_are_limited_in_length(void **state)
 {
     (void)state;
     static const struct {
@@ -408,7 +408,7 @@ static void an_error_is_named_by_place_and_range(void **state)
     expect_wrong("{\"random\":{\"kind\":\"mad\"}}", "/random/kind", "play|stick");
 }
 
-static void scenes_that_cannot_be_are_refused(void **state)
+static void invalid_scenes_are_refused(void **state)
 {
     (void)state;
     expect_wrong("{\"scene\":{\"grund\":{}}}", "/scene/grund", "unknown field");
@@ -474,7 +474,7 @@ static pd_status write_toy(pd_buffer *out, const pd_api_rollout *job, const pd_p
     return PD_OK;
 }
 
-static void a_format_from_outside_is_a_row(void **state)
+static void a_format_outside_of_the_table_is_written(void **state)
 {
     (void)state;
     static const pd_api_rollout_format toy = {.format = PD_API_FORMAT_MEASURE, .write = write_toy};
@@ -758,21 +758,21 @@ int main(void)
         cmocka_unit_test(auto_is_the_network_and_matching_a_database),
         cmocka_unit_test(a_script_says_whose_motion_it_is),
         cmocka_unit_test(a_field_holds_until_it_is_given_again),
-        cmocka_unit_test(paths_and_random_orders_stand_in_place_of_a_script),
-        cmocka_unit_test(hands_and_gaze_stand_beside_whatever_moves_the_figure),
+        cmocka_unit_test(paths_and_random_orders_replace_a_script),
+        cmocka_unit_test(reach_gaze_and_sit_are_read_beside_other_orders),
         cmocka_unit_test(orders_have_the_numbers_that_were_given),
-        cmocka_unit_test(coordinates_are_taken_up_to_their_ends),
+        cmocka_unit_test(coordinates_are_accepted_up_to_their_limits),
         cmocka_unit_test(the_cameras_direction_needs_its_axes),
-        cmocka_unit_test(lists_of_orders_have_an_end),
+        cmocka_unit_test(lists_of_orders_are_limited_in_length),
         cmocka_unit_test(each_kind_of_ground_reads_its_fields_and_no_others),
         cmocka_unit_test(space_to_others_is_refused_in_a_script),
         cmocka_unit_test(a_scene_comes_with_its_ground_walls_and_areas),
         cmocka_unit_test(ground_is_made_alike_from_a_seed),
         cmocka_unit_test(an_error_is_named_by_place_and_range),
-        cmocka_unit_test(scenes_that_cannot_be_are_refused),
+        cmocka_unit_test(invalid_scenes_are_refused),
         cmocka_unit_test(json_has_every_frame_with_rotations_and_contacts),
         cmocka_unit_test(every_format_has_its_documented_content),
-        cmocka_unit_test(a_format_from_outside_is_a_row),
+        cmocka_unit_test(a_format_outside_of_the_table_is_written),
         cmocka_unit_test(every_row_of_the_formats_is_chosen_by_its_name),
         cmocka_unit_test(the_body_moves_in_glb_and_npz),
         cmocka_unit_test(a_motion_of_ours_finds_the_body_that_it_was_written_for),

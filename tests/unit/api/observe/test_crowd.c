@@ -60,7 +60,7 @@ static bool read(pd_api_crowd *crowd, pd_api_call *call, const char *text, bool 
     return good;
 }
 
-static void figures_become_films(void **state)
+static void figures_of_a_view_become_a_film(void **state)
 {
     pd_api_call *call = api_ask("GET", "/healthz", NULL);
     pd_api_crowd crowd;
@@ -81,7 +81,7 @@ static void figures_become_films(void **state)
     pd_api_call_release(call);
 }
 
-static void confidences_are_a_figure_s(void **state)
+static void confidences_are_read_for_each_figure(void **state)
 {
     pd_api_call *call = api_ask("GET", "/healthz", NULL);
     pd_api_crowd crowd;
@@ -154,7 +154,7 @@ static void an_error_is_reported_by_its_place(void **state)
     pd_api_call_release(call);
 }
 
-static void a_moment_of_two_is_two_bodies(void **state)
+static void a_moment_with_two_people_gives_two_bodies(void **state)
 {
     static char text[1 << 16];
     pd_api_call *call;
@@ -265,10 +265,10 @@ static void a_person_behind_the_camera_is_left_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(figures_become_films),
-        cmocka_unit_test(confidences_are_a_figure_s),
+        cmocka_unit_test(figures_of_a_view_become_a_film),
+        cmocka_unit_test(confidences_are_read_for_each_figure),
         cmocka_unit_test(an_error_is_reported_by_its_place),
-        cmocka_unit_test(a_moment_of_two_is_two_bodies),
+        cmocka_unit_test(a_moment_with_two_people_gives_two_bodies),
         cmocka_unit_test(two_people_before_one_camera_have_one_focal_length),
         cmocka_unit_test(a_person_behind_the_camera_is_left_out),
     };

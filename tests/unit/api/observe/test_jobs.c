@@ -139,7 +139,7 @@ static pd_buffer result_of(const char *confidence)
     return out;
 }
 
-static void points_without_confidence_are_sure(void **state)
+static void points_without_confidence_have_confidence_1(void **state)
 {
     (void)state;
     api_host_state.prior = priors_built(4, 2, 1);
@@ -660,7 +660,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_job_waits_is_done_and_gives_files),
-        cmocka_unit_test(points_without_confidence_are_sure),
+        cmocka_unit_test(points_without_confidence_have_confidence_1),
         cmocka_unit_test(progress_is_shared_by_the_people_of_a_job),
         cmocka_unit_test(a_job_fits_a_take_of_sensors),
         cmocka_unit_test(a_cancelled_job_ends_as_such),

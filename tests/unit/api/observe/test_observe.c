@@ -116,7 +116,7 @@ static void options_reach_the_solver(void **state)
     pd_api_call_release(call);
 }
 
-static void places_of_one_s_own_are_weights_of_joints_and_vertices(void **state)
+static void own_keypoints_are_weighted_sums_of_joints_and_vertices(void **state)
 {
     (void)state;
     pd_api_call *call = api_ask("POST", FIT,
@@ -142,7 +142,7 @@ static void places_of_one_s_own_are_weights_of_joints_and_vertices(void **state)
     pd_api_call_release(call);
 }
 
-static void a_picture_wants_a_camera_and_gives_one_back(void **state)
+static void points_in_a_picture_need_a_camera_and_the_reply_returns_it(void **state)
 {
     static const char points[] = "{\"observations\":{\"keypoints\":{\"set\":\"h36m17\",\"points\":{\"left_"
                                  "hip\":[520,500],\"right_hip\":[480,500],\"left_knee\":[520,640],"
@@ -194,7 +194,7 @@ static const char *warning_with(const json_t *reply, const char *words)
 #define OF(width, height) "}},\"camera\":{\"width\":" width ",\"height\":" height "}}}"
 
 /* Points at exactly 0 or -1, which usually are missing ones, and points outside of the picture give warnings. */
-static void points_that_are_none_are_not_seen(void **state)
+static void improbable_points_give_warnings(void **state)
 {
     (void)state;
     static const struct {
@@ -369,7 +369,7 @@ static void errors_stand_where_the_request_has_them(void **state)
 }
 
 /* A place of one's own has so many parts and no more, and a request so many points. */
-static void places_and_points_have_an_end(void **state)
+static void places_and_points_are_limited_in_number(void **state)
 {
     (void)state;
     static const struct {
@@ -425,7 +425,7 @@ static void a_start_at_the_solution_needs_fewer_steps(void **state)
     json_decref(replies[0]), json_decref(replies[1]);
 }
 
-static void a_call_that_is_cancelled_has_no_reply_to_wait_for(void **state)
+static void a_call_can_be_released_before_it_runs(void **state)
 {
     (void)state;
     pd_api_call *call = api_decode("POST", FIT, request_of(K, "}}"), (pd_api_request){0});
@@ -502,17 +502,17 @@ int main(void)
         cmocka_unit_test(joints_come_back_as_a_body),
         cmocka_unit_test(without_a_prior_the_reply_has_a_warning),
         cmocka_unit_test(options_reach_the_solver),
-        cmocka_unit_test(places_of_one_s_own_are_weights_of_joints_and_vertices),
-        cmocka_unit_test(a_picture_wants_a_camera_and_gives_one_back),
-        cmocka_unit_test(points_that_are_none_are_not_seen),
+        cmocka_unit_test(own_keypoints_are_weighted_sums_of_joints_and_vertices),
+        cmocka_unit_test(points_in_a_picture_need_a_camera_and_the_reply_returns_it),
+        cmocka_unit_test(improbable_points_give_warnings),
         cmocka_unit_test(two_views_place_the_joints_in_space),
         cmocka_unit_test(errors_stand_where_the_request_has_them),
-        cmocka_unit_test(places_and_points_have_an_end),
+        cmocka_unit_test(places_and_points_are_limited_in_number),
         cmocka_unit_test(a_start_at_the_solution_needs_fewer_steps),
         cmocka_unit_test(fields_without_effect_are_refused_and_defaults_are_not),
         cmocka_unit_test(joints_in_another_unit_are_refused),
         cmocka_unit_test(text_other_than_json_is_reported_as_that_alone),
-        cmocka_unit_test(a_call_that_is_cancelled_has_no_reply_to_wait_for),
+        cmocka_unit_test(a_call_can_be_released_before_it_runs),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
 }

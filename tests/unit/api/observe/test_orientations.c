@@ -48,7 +48,7 @@ static void a_moment_is_described_by_the_directions_of_bones(void **state)
 }
 
 /* The reading in the T-pose calibrates the sensor's axes. A later equal reading therefore gives the T-pose. */
-static void a_moment_like_the_t_pose_is_the_t_pose(void **state)
+static void a_reading_equal_to_the_calibration_gives_the_t_pose(void **state)
 {
     pd_observe_sensor_set s;
     double rest[SIGHT_JOINTS][9], turn[3];
@@ -287,7 +287,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_moment_is_described_by_the_directions_of_bones),
-        cmocka_unit_test(a_moment_like_the_t_pose_is_the_t_pose),
+        cmocka_unit_test(a_reading_equal_to_the_calibration_gives_the_t_pose),
         cmocka_unit_test(an_error_is_reported_with_its_place),
         cmocka_unit_test(orientations_of_a_take_are_read_with_their_sent_values),
         cmocka_unit_test(positions_of_trackers_are_read_as_they_were_sent),

@@ -73,7 +73,7 @@ static void a_file_without_a_mesh_is_refused(void **state)
 }
 
 /* A file of 24 bytes may become any surface: memory for reading is reserved for the worst case, memory for rigging by the counts. */
-static void a_small_file_is_held_at_its_worst(void **state)
+static void memory_for_a_file_is_reserved_for_its_largest_content(void **state)
 {
     static const char obj[] = "v 0 0 0\n";
     pd_api_call *call = api_decode("POST", "/v1/rig", obj, (pd_api_request){.content_type = "model/obj"});
@@ -104,7 +104,7 @@ static void a_small_file_is_held_at_its_worst(void **state)
 }
 
 /* Every name of the tables is accepted, and the refusal of another name lists them. */
-static void names_come_from_their_tables(void **state)
+static void every_name_of_the_tables_is_accepted_and_others_are_refused(void **state)
 {
     char target[64];
     (void)state;
@@ -323,8 +323,8 @@ int main(void)
         cmocka_unit_test(markers_are_read_by_name),
         cmocka_unit_test(replies_that_cannot_be_made_are_refused),
         cmocka_unit_test(a_file_without_a_mesh_is_refused),
-        cmocka_unit_test(a_small_file_is_held_at_its_worst),
-        cmocka_unit_test(names_come_from_their_tables),
+        cmocka_unit_test(memory_for_a_file_is_reserved_for_its_largest_content),
+        cmocka_unit_test(every_name_of_the_tables_is_accepted_and_others_are_refused),
         cmocka_unit_test(a_person_is_rigged_and_reported),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -298,7 +298,7 @@ static void inputs_of_the_client_equal_those_that_the_server_reads(void **state)
 }
 
 /* Components of 1 / sqrt(2) are the ends of a code's range: 0 and all ones. NaN has code 0. */
-static void quarter_turns_are_the_ends_of_the_codes(void **state)
+static void components_of_quarter_turns_have_the_extreme_codes(void **state)
 {
     (void)state;
     for (int bits = 32; bits <= 48; bits += 16)
@@ -421,7 +421,7 @@ static float float_at(const unsigned char *p)
     return f;
 }
 
-static void a_character_of_ones_own_is_in_its_files_frames(void **state)
+static void an_uploaded_character_is_sent_as_rotations_of_its_nodes(void **state)
 {
     (void)state;
     const pd_quat nodes[3] = {{0, 0, 0, 1}, {0.6, 0, 0, 0.8}, {0, -1, 0, 0}};
@@ -517,7 +517,7 @@ static void translations_stand_behind_all_characters(void **state)
 }
 
 /* A frame that stands behind something else in its buffer has the same bytes. */
-static void a_frame_may_stand_behind_others(void **state)
+static void a_frame_has_the_same_bytes_behind_other_data(void **state)
 {
     (void)state;
     const pd_quat nodes[2] = {{0, 0, 0, 1}, {0.6, 0, 0, 0.8}};
@@ -547,9 +547,9 @@ static void a_frame_may_stand_behind_others(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_frame_may_stand_behind_others),
+        cmocka_unit_test(a_frame_has_the_same_bytes_behind_other_data),
         cmocka_unit_test(translations_stand_behind_all_characters),
-        cmocka_unit_test(a_character_of_ones_own_is_in_its_files_frames),
+        cmocka_unit_test(an_uploaded_character_is_sent_as_rotations_of_its_nodes),
         cmocka_unit_test(encoded_numbers_read_back_within_half_a_step),
         cmocka_unit_test(a_face_reads_back_and_stands_behind_everything_else),
         cmocka_unit_test(names_of_channels_skip_the_bit_of_seq),
@@ -557,7 +557,7 @@ int main(void)
         cmocka_unit_test(a_frame_cut_anywhere_is_refused_without_reading_on),
         cmocka_unit_test(far_places_are_cut_at_eight_metres_and_nan_does_no_harm),
         cmocka_unit_test(inputs_of_the_client_equal_those_that_the_server_reads),
-        cmocka_unit_test(quarter_turns_are_the_ends_of_the_codes),
+        cmocka_unit_test(components_of_quarter_turns_have_the_extreme_codes),
         cmocka_unit_test(inputs_are_numbered_up_to_two_to_the_53),
         cmocka_unit_test(bad_inputs_are_refused_with_byte_value_and_range),
     };

@@ -212,7 +212,7 @@ static void weights_of_a_face_go_from_minus_two_to_two(void **state)
                    "/blend_shapes/a~1b~0c", "an array; a number from -2 to 2 expected");
 }
 
-static void two_keys_together_are_taken_on_the_stream(void **state)
+static void a_diagonal_input_is_read_as_a_full_push(void **state)
 {
     (void)state;
     pd_api_message m;
@@ -330,7 +330,7 @@ static void events_are_one_message_each(void **state)
     pd_buffer_deinit(&out);
 }
 
-static void text_that_is_not_utf8_is_seen(void **state)
+static void text_that_is_not_utf8_is_recognised(void **state)
 {
     (void)state;
     assert_true(pd_api_is_utf8("plain \xc3\xa4 \xe4\xb8\xad \xf0\x9f\x98\x80", 17));
@@ -391,13 +391,13 @@ int main(void)
         cmocka_unit_test(all_channels_can_be_asked_for_at_once),
         cmocka_unit_test(a_person_is_spawned_with_all_betas),
         cmocka_unit_test(weights_of_a_face_go_from_minus_two_to_two),
-        cmocka_unit_test(two_keys_together_are_taken_on_the_stream),
+        cmocka_unit_test(a_diagonal_input_is_read_as_a_full_push),
         cmocka_unit_test(an_input_resets_the_fields_that_it_leaves_out),
         cmocka_unit_test(an_error_is_named),
         cmocka_unit_test(the_ref_is_kept_for_the_error),
         cmocka_unit_test(events_are_one_message_each),
         cmocka_unit_test(compact_frames_take_their_own_channels_alone),
-        cmocka_unit_test(text_that_is_not_utf8_is_seen),
+        cmocka_unit_test(text_that_is_not_utf8_is_recognised),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

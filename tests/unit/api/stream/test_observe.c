@@ -91,7 +91,7 @@ static void axes_root_and_mirror_are_as_asked(void **state)
     assert_near(at("right_knee")[1], 0.5, 0);
 }
 
-static void points_in_a_picture_want_a_camera(void **state)
+static void points_in_a_picture_need_a_camera(void **state)
 {
     (void)state;
     assert_true(observe("\"time\":1,\"camera\":{\"width\":640,\"height\":480}," FOUR));
@@ -109,7 +109,7 @@ static void points_in_a_picture_want_a_camera(void **state)
 
 #define WORN "\"set\":\"webxr83\",\"points\":{\"viewer\":[0,1.6,0.1],\"left-grip\":[0.4,1,0.2]}"
 
-static void trackers_are_where_they_are_and_turned(void **state)
+static void trackers_are_read_with_position_and_orientation(void **state)
 {
     (void)state;
     assert_true(
@@ -236,7 +236,7 @@ static void a_spawn_reports_the_model_that_drives_it(void **state)
     assert_false(decode("{\"type\":\"spawn\",\"drive\":\"car\"}"));
 }
 
-static void how_it_does_is_one_message(void **state)
+static void the_result_of_an_observation_is_one_message(void **state)
 {
     (void)state;
     static const char *const unseen[] = {"left_knee", "left_ankle"};
@@ -269,7 +269,7 @@ static void of_all(char *out, const char *begins, const char *good, int bad, con
     strcpy(out, "]");
 }
 
-static void every_place_is_looked_at(void **state)
+static void every_point_and_confidence_is_checked(void **state)
 {
     (void)state;
     char text[2048], pointer[96];
@@ -320,13 +320,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(points_in_space_are_read_by_name_and_in_order),
                                        cmocka_unit_test(axes_root_and_mirror_are_as_asked),
-                                       cmocka_unit_test(points_in_a_picture_want_a_camera),
-                                       cmocka_unit_test(trackers_are_where_they_are_and_turned),
+                                       cmocka_unit_test(points_in_a_picture_need_a_camera),
+                                       cmocka_unit_test(trackers_are_read_with_position_and_orientation),
                                        cmocka_unit_test(sensors_are_orientations_by_bones),
                                        cmocka_unit_test(an_error_is_named),
                                        cmocka_unit_test(a_spawn_reports_the_model_that_drives_it),
-                                       cmocka_unit_test(how_it_does_is_one_message),
-                                       cmocka_unit_test(every_place_is_looked_at),
+                                       cmocka_unit_test(the_result_of_an_observation_is_one_message),
+                                       cmocka_unit_test(every_point_and_confidence_is_checked),
                                        cmocka_unit_test(every_pixel_is_freed_from_the_lens)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

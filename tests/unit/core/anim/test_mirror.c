@@ -14,7 +14,7 @@ static void assert_sides(const pd_anim_joint *joints, const int *expected, int c
         if (mirror[k] != expected[k]) fail_msg("%s: %d, %d expected", joints[k].name, mirror[k], expected[k]);
 }
 
-static void sides_are_found_in_the_names_of_every_house(void **state)
+static void sides_are_found_in_the_names_of_every_convention(void **state)
 {
     (void)state;
     static const pd_anim_joint joints[] = {
@@ -104,7 +104,7 @@ static void a_mirrored_clip_is_the_mirror_image(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sides_are_found_in_the_names_of_every_house),
+        cmocka_unit_test(sides_are_found_in_the_names_of_every_convention),
         cmocka_unit_test(a_joint_without_a_mirror_partner_is_its_own),
         cmocka_unit_test(a_mirrored_clip_is_the_mirror_image),
     };

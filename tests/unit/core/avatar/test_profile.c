@@ -23,7 +23,7 @@ static void names_are_whole_words(void **state)
     assert_false(pd_avatar_morph_wanted("jaw", "jawOpen"));
 }
 
-static void an_unknown_word_is_found(void **state)
+static void an_unknown_morph_name_is_found(void **state)
 {
     (void)state;
     const char *const names[] = {"jawOpen", "viseme_sil"};
@@ -36,7 +36,7 @@ static void an_unknown_word_is_found(void **state)
 }
 
 /* Mixamo's end joints have Mixamo's names, so only profiles with these names may ask for them; VRM files are in the T-pose. */
-static void profiles_fit_their_programs(void **state)
+static void profiles_have_the_names_and_poses_of_their_programs(void **state)
 {
     (void)state;
     for (int id = 0; id < PD_AVATAR_PROFILE_COUNT; id++) {
@@ -54,8 +54,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(groups_hold_what_their_standards_name),
         cmocka_unit_test(names_are_whole_words),
-        cmocka_unit_test(an_unknown_word_is_found),
-        cmocka_unit_test(profiles_fit_their_programs),
+        cmocka_unit_test(an_unknown_morph_name_is_found),
+        cmocka_unit_test(profiles_have_the_names_and_poses_of_their_programs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,7 +63,7 @@ static void words_of_64_bytes_and_more_are_near_to_nothing(void **state)
 }
 
 /* The search skips words that share too few letters. A search that computes every distance finds the same word. */
-static void nothing_near_is_passed_over(void **state)
+static void the_search_skips_no_word_that_is_near(void **state)
 {
     static const char letters[] = "aabcd_";
     char words[64][12];
@@ -98,7 +98,7 @@ int main(void)
         cmocka_unit_test(a_distance_counts_letters_put_in_taken_out_replaced_and_swapped),
         cmocka_unit_test(the_nearest_word_is_found_whatever_its_capitals),
         cmocka_unit_test(a_word_half_of_whose_letters_are_others_is_not_guessed),
-        cmocka_unit_test(nothing_near_is_passed_over),
+        cmocka_unit_test(the_search_skips_no_word_that_is_near),
         cmocka_unit_test(words_of_64_bytes_and_more_are_near_to_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,7 +21,7 @@ static void whole_numbers_restore_a_pose(void **state)
     pd_matching_database_deinit(&d);
 }
 
-static void twice_in_the_mirror_is_the_pose_itself(void **state)
+static void a_mirrored_pose_is_the_mirror_image_of_the_pose(void **state)
 {
     (void)state;
     pd_matching_model *m = databases_built(30);
@@ -115,7 +115,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whole_numbers_restore_a_pose),
-        cmocka_unit_test(twice_in_the_mirror_is_the_pose_itself),
+        cmocka_unit_test(a_mirrored_pose_is_the_mirror_image_of_the_pose),
         cmocka_unit_test(a_file_is_read_back_to_the_same_bytes),
         cmocka_unit_test(a_damaged_database_is_refused_by_its_field),
         cmocka_unit_test(every_cut_of_a_file_is_refused),

@@ -70,7 +70,7 @@ static void without_jogging_data_the_character_walks(void **state)
     pd_matching_model_release(m);
 }
 
-static void a_clip_that_ends_is_left(void **state)
+static void the_player_leaves_a_clip_before_it_ends(void **state)
 {
     (void)state;
     pd_matching_model *m = databases_built(60);
@@ -127,7 +127,7 @@ int main(void)
         cmocka_unit_test(the_player_stands_until_a_walk_is_asked_for_and_walks_at_its_speed),
         cmocka_unit_test(a_jog_is_found_behind_its_gate),
         cmocka_unit_test(without_jogging_data_the_character_walks),
-        cmocka_unit_test(a_clip_that_ends_is_left),
+        cmocka_unit_test(the_player_leaves_a_clip_before_it_ends),
         cmocka_unit_test(a_copy_continues_identically),
         cmocka_unit_test(a_pose_half_way_between_two_frames_is_between_them),
     };

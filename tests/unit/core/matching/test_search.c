@@ -57,7 +57,7 @@ static void the_first_of_equal_rows_is_found(void **state)
     pd_matching_model_release(m);
 }
 
-static void behind_no_gate_nothing_is_found(void **state)
+static void a_search_behind_a_gate_without_rows_finds_nothing(void **state)
 {
     (void)state;
     pd_matching_model *m = databases_built(30);
@@ -71,7 +71,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes_find_what_brute_force_finds_bit_for_bit),
         cmocka_unit_test(the_first_of_equal_rows_is_found),
-        cmocka_unit_test(behind_no_gate_nothing_is_found),
+        cmocka_unit_test(a_search_behind_a_gate_without_rows_finds_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@ static void fill(double *out, int count, pd_rng *rng)
     for (int i = 0; i < count; i++) out[i] = 2 * pd_rng_uniform(rng) - 1;
 }
 
-static void known_products_are_what_they_are(void **state)
+static void products_have_their_known_values(void **state)
 {
     (void)state;
     const double x[3] = {1, 0, 0}, y[3] = {0, 1, 0}, v[3] = {3, -4, 12};
@@ -41,7 +41,7 @@ static void arrays_give_the_bits_of_vectors_by_value(void **state)
     }
 }
 
-static void a_product_applied_is_one_matrix_after_the_other(void **state)
+static void applying_a_product_applies_one_matrix_after_the_other(void **state)
 {
     (void)state;
     pd_rng rng;
@@ -60,9 +60,9 @@ static void a_product_applied_is_one_matrix_after_the_other(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_products_are_what_they_are),
+        cmocka_unit_test(products_have_their_known_values),
         cmocka_unit_test(arrays_give_the_bits_of_vectors_by_value),
-        cmocka_unit_test(a_product_applied_is_one_matrix_after_the_other),
+        cmocka_unit_test(applying_a_product_applies_one_matrix_after_the_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

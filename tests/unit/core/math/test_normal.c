@@ -13,7 +13,7 @@ static void quantiles_are_those_of_the_tables(void **state)
     assert_near(pd_normal_quantile(0.001), -3.090232306167813, 1e-10);
 }
 
-static void the_share_below_a_quantile_is_the_share(void **state)
+static void the_share_below_a_quantile_is_the_share_asked_for(void **state)
 {
     (void)state;
     for (double share = 1e-9; share < 1; share = share < 0.4 ? share * 1.7 : share + 0.037)
@@ -24,7 +24,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(quantiles_are_those_of_the_tables),
-        cmocka_unit_test(the_share_below_a_quantile_is_the_share),
+        cmocka_unit_test(the_share_below_a_quantile_is_the_share_asked_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

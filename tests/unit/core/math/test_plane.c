@@ -17,7 +17,7 @@ static void a_turn_to_the_left_goes_from_z_to_x(void **state)
     assert_near(pd_plane_angle(ahead, out), PI / 2, 1e-15);
 }
 
-static void out_of_a_frame_and_in_again_is_where_it_was(void **state)
+static void leaving_a_frame_and_entering_it_again_gives_the_same_point(void **state)
 {
     (void)state;
     pd_rng rng;
@@ -36,7 +36,7 @@ static void out_of_a_frame_and_in_again_is_where_it_was(void **state)
     }
 }
 
-static void between_two_directions_it_goes_the_short_way(void **state)
+static void interpolation_between_directions_takes_the_shorter_arc(void **state)
 {
     (void)state;
     pd_rng rng;
@@ -65,8 +65,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_turn_to_the_left_goes_from_z_to_x),
-        cmocka_unit_test(out_of_a_frame_and_in_again_is_where_it_was),
-        cmocka_unit_test(between_two_directions_it_goes_the_short_way),
+        cmocka_unit_test(leaving_a_frame_and_entering_it_again_gives_the_same_point),
+        cmocka_unit_test(interpolation_between_directions_takes_the_shorter_arc),
         cmocka_unit_test(normalising_a_zero_vector_leaves_the_old_direction),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -40,7 +40,7 @@ static void every_rank_is_that_of_the_sorted_list(void **state)
 }
 
 /* Comparisons with NaN are false: the search must end inside the list. If it did not, the guards on both sides would change. */
-static void nan_does_not_lead_outside(void **state)
+static void a_search_among_nan_stays_inside_the_list(void **state)
 {
     double work[MOST + 2];
     pd_rng rng;
@@ -60,6 +60,6 @@ static void nan_does_not_lead_outside(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_rank_is_that_of_the_sorted_list),
-                                       cmocka_unit_test(nan_does_not_lead_outside)};
+                                       cmocka_unit_test(a_search_among_nan_stays_inside_the_list)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

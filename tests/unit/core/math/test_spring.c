@@ -34,7 +34,7 @@ static void the_closed_form_solves_the_equation(void **state)
 }
 
 /* Two steps equal one step of the summed time. A spring that starts at rest does not overshoot. */
-static void frames_of_any_length_go_the_same_way(void **state)
+static void two_short_steps_of_a_spring_equal_one_long_step(void **state)
 {
     (void)state;
     double x = 1, v = -3, at = 1, by = -3, from_rest = 1, speed = 0;
@@ -55,7 +55,7 @@ static void frames_of_any_length_go_the_same_way(void **state)
     assert_near(half, 0.5, 1e-9);
 }
 
-static void a_vector_has_three_numbers(void **state)
+static void a_spring_of_a_vector_is_a_spring_for_each_number(void **state)
 {
     (void)state;
     pd_vec3 x = {0.1, -0.2, 0.3}, v = {1, 0, -2};
@@ -74,8 +74,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_closed_form_solves_the_equation),
-        cmocka_unit_test(frames_of_any_length_go_the_same_way),
-        cmocka_unit_test(a_vector_has_three_numbers),
+        cmocka_unit_test(two_short_steps_of_a_spring_equal_one_long_step),
+        cmocka_unit_test(a_spring_of_a_vector_is_a_spring_for_each_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,7 +24,7 @@ static void the_largest_four_stay_in_falling_order_and_sum_to_1(void **state)
     }
 }
 
-static void places_without_a_weight_are_joint_0(void **state)
+static void slots_without_a_weight_name_joint_0(void **state)
 {
     (void)state;
     const float one[3] = {0, 0, 0.5f}, none[3] = {0};
@@ -41,7 +41,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_largest_four_stay_in_falling_order_and_sum_to_1),
-        cmocka_unit_test(places_without_a_weight_are_joint_0),
+        cmocka_unit_test(slots_without_a_weight_name_joint_0),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

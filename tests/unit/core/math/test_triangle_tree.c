@@ -34,7 +34,7 @@ static int met_of_all(float *far, const float *triangles, int count, const pd_tr
     return found;
 }
 
-static void a_line_meets_what_it_meets_among_all(void **state)
+static void a_line_meets_the_triangle_that_a_search_of_all_finds(void **state)
 {
     (void)state;
     float triangles[9 * COUNT];
@@ -94,7 +94,7 @@ static void a_tree_can_hold_no_triangle_or_coincident_ones(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_line_meets_what_it_meets_among_all),
+        cmocka_unit_test(a_line_meets_the_triangle_that_a_search_of_all_finds),
         cmocka_unit_test(a_tree_can_hold_no_triangle_or_coincident_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -60,7 +60,7 @@ static void close_scene(scene *s)
 }
 
 /* The forward pass that everything else uses, at scale 1. */
-static void places_are_those_of_the_forward_pass(void **state)
+static void places_equal_those_of_the_forward_pass(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
@@ -226,7 +226,7 @@ static void an_arena_that_is_too_small_is_reported(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(places_are_those_of_the_forward_pass),
+        cmocka_unit_test(places_equal_those_of_the_forward_pass),
         cmocka_unit_test(derivatives_by_every_unknown_are_those_of_differences),
         cmocka_unit_test(an_offset_is_carried_by_its_vertex),
         cmocka_unit_test(a_baked_vertex_is_where_it_was),

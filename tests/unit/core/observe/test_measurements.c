@@ -92,7 +92,7 @@ static void contradicting_measurements_give_the_compromise(void **state)
     assert_near(residuals[1], -0.01, 1e-4);
 }
 
-static void the_tighter_of_contradicting_measurements_is_met_better(void **state)
+static void of_contradicting_measurements_the_one_with_the_smaller_tolerance_is_met_better(void **state)
 {
     (void)state;
     /* weights 1/s^2 are 9 to 1 */
@@ -226,7 +226,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void the_ends_of_a_range_are_in_it(void **state)
+static void both_ends_of_a_range_are_allowed(void **state)
 {
     (void)state;
     pd_error err = {0};
@@ -260,14 +260,14 @@ int main(void)
         cmocka_unit_test(consistent_measurements_are_met),
         cmocka_unit_test(residuals_are_those_of_the_betas_given_back),
         cmocka_unit_test(contradicting_measurements_give_the_compromise),
-        cmocka_unit_test(the_tighter_of_contradicting_measurements_is_met_better),
+        cmocka_unit_test(of_contradicting_measurements_the_one_with_the_smaller_tolerance_is_met_better),
         cmocka_unit_test(a_body_is_bent_no_further_than_a_persons_to_meet_measurements),
         cmocka_unit_test(an_impossible_measurement_stops_at_the_limit_of_the_betas),
         cmocka_unit_test(the_most_ordinary_body_is_found),
         cmocka_unit_test(missing_joints_make_it_unmeasurable),
         cmocka_unit_test(an_interrupted_fit_reports_it),
         cmocka_unit_test(values_out_of_range_are_refused_with_the_range),
-        cmocka_unit_test(the_ends_of_a_range_are_in_it),
+        cmocka_unit_test(both_ends_of_a_range_are_allowed),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -328,7 +328,7 @@ static int never(void *ctx)
     return 0;
 }
 
-static void a_fit_that_is_not_wanted_any_more_ends(void **state)
+static void a_fit_ends_when_it_is_told_to_stop(void **state)
 {
     sight_person truth, found = {0};
     sight what;
@@ -669,7 +669,7 @@ int main(void)
         cmocka_unit_test(an_outlier_is_overruled_by_the_rest),
         cmocka_unit_test(scale_and_focal_length_are_found),
         cmocka_unit_test(a_floor_puts_the_lowest_foot_on_it),
-        cmocka_unit_test(a_fit_that_is_not_wanted_any_more_ends),
+        cmocka_unit_test(a_fit_ends_when_it_is_told_to_stop),
         cmocka_unit_test(bad_input_is_refused_with_its_place),
         cmocka_unit_test(every_bound_holds_on_both_of_its_sides),
         cmocka_unit_test(a_start_behind_the_camera_is_reported),

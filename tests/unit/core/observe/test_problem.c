@@ -2,7 +2,7 @@
 #include "core/observe/problem.h"
 #include "tests/support/sight.h"
 
-static void a_problem_is_the_job_spelled_out(void **state)
+static void a_problem_has_the_values_of_its_job(void **state)
 {
     pd_smpl_model *model = sight_model();
     sight_person person;
@@ -52,6 +52,6 @@ static void a_problem_is_the_job_spelled_out(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_problem_is_the_job_spelled_out)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_problem_has_the_values_of_its_job)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

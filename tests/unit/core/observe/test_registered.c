@@ -113,7 +113,7 @@ static void two_rounds_and_a_step_are_within_a_millimetre(void **state)
     close_scene(&s);
 }
 
-static void mistakes_are_left_aside(void **state)
+static void outliers_hardly_change_a_robust_fit(void **state)
 {
     sight_person truth;
     scene s;
@@ -293,7 +293,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_mesh_is_given_back_wherever_it_stands),
         cmocka_unit_test(two_rounds_and_a_step_are_within_a_millimetre),
-        cmocka_unit_test(mistakes_are_left_aside),
+        cmocka_unit_test(outliers_hardly_change_a_robust_fit),
         cmocka_unit_test(unseen_points_do_not_count),
         cmocka_unit_test(betas_that_are_kept_stay),
         cmocka_unit_test(rows_are_the_bodys_jacobian),

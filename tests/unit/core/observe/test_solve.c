@@ -80,7 +80,7 @@ static void deviations_of_betas_are_those_of_the_curvature(void **state)
     close_scene(&s);
 }
 
-static void joints_above_what_is_seen_are_seen(void **state)
+static void joints_above_an_observed_point_count_as_observed(void **state)
 {
     scene s;
     unsigned char unseen[SIGHT_JOINTS];
@@ -117,7 +117,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_cost_never_rises_and_ends_where_no_step_helps),
         cmocka_unit_test(deviations_of_betas_are_those_of_the_curvature),
-        cmocka_unit_test(joints_above_what_is_seen_are_seen),
+        cmocka_unit_test(joints_above_an_observed_point_count_as_observed),
         cmocka_unit_test(an_impossible_start_has_an_infinite_cost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

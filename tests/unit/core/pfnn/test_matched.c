@@ -61,7 +61,7 @@ static void bones_keep_their_lengths_and_toes_stay_over_the_ground(void **state)
     }
 }
 
-static void no_jump_of_the_database_is_a_jump_of_the_pose(void **state)
+static void a_jump_in_the_database_does_not_make_the_pose_jump(void **state)
 {
     (void)state;
     pd_pfnn_character c;
@@ -111,7 +111,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_matched_character_begins_standing_and_walks_where_the_stick_points),
         cmocka_unit_test(bones_keep_their_lengths_and_toes_stay_over_the_ground),
-        cmocka_unit_test(no_jump_of_the_database_is_a_jump_of_the_pose),
+        cmocka_unit_test(a_jump_in_the_database_does_not_make_the_pose_jump),
         cmocka_unit_test(a_wall_stops_a_matched_character),
         cmocka_unit_test(a_character_restored_from_a_snapshot_continues_bit_for_bit),
     };

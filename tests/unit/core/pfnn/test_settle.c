@@ -186,7 +186,7 @@ static void ranges_of(double out[3], const pd_anim_clip *clip, int first, int pa
 }
 
 /* The median of windows half of which overlap. */
-static void standing_it_moves_as_much_as_people_do(void **state)
+static void a_standing_character_moves_as_much_as_people_do(void **state)
 {
     (void)state;
     pd_pfnn_rollout idle;
@@ -211,7 +211,7 @@ static void standing_it_moves_as_much_as_people_do(void **state)
     pd_pfnn_rollout_deinit(&idle);
 }
 
-static void standing_its_feet_stay_where_they_are(void **state)
+static void the_feet_of_a_standing_character_stay_where_they_are(void **state)
 {
     (void)state;
     pd_pfnn_rollout idle;
@@ -366,8 +366,8 @@ int main(void)
         cmocka_unit_test(a_character_settles_to_the_same_bits_again),
         cmocka_unit_test(a_network_that_never_rests_begins_in_its_mean_pose),
         cmocka_unit_test(feet_are_planted_on_the_ground_only),
-        cmocka_unit_test(standing_it_moves_as_much_as_people_do),
-        cmocka_unit_test(standing_its_feet_stay_where_they_are),
+        cmocka_unit_test(a_standing_character_moves_as_much_as_people_do),
+        cmocka_unit_test(the_feet_of_a_standing_character_stay_where_they_are),
         cmocka_unit_test(knees_are_bent_as_standing_people_bend_them),
         cmocka_unit_test(arms_are_no_mirror_images_and_characters_differ),
     };

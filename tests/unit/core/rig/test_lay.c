@@ -110,7 +110,7 @@ static void a_request_for_another_animal_is_refused_with_the_right_one(void **st
 }
 
 /* A beast that is the same before and behind, on four legs whose soles are before their shanks: only they tell where it looks. */
-static void feet_tell_where_it_looks(void **state)
+static void an_animal_faces_where_its_feet_point(void **state)
 {
     (void)state;
     for (int side = 1; side >= -1; side -= 2) {
@@ -145,7 +145,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_animal_is_its_own_plan_and_no_other),
         cmocka_unit_test(no_other_template_is_named_where_none_fits_better),
-        cmocka_unit_test(feet_tell_where_it_looks),
+        cmocka_unit_test(an_animal_faces_where_its_feet_point),
         cmocka_unit_test(a_request_for_another_animal_is_refused_with_the_right_one)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

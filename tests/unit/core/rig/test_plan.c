@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-static void tables_are_whole(void **state)
+static void every_plan_is_consistent(void **state)
 {
     (void)state;
     for (int p = 0; p < PD_RIG_PLANS; p++) {
@@ -81,7 +81,7 @@ static void chains_lie_between_branches_and_tips(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(tables_are_whole),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_plan_is_consistent),
                                        cmocka_unit_test(the_legs_of_a_spider_are_symmetric_front_to_back),
                                        cmocka_unit_test(a_person_has_vrm_bones_in_their_order),
                                        cmocka_unit_test(chains_lie_between_branches_and_tips)};

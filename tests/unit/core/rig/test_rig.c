@@ -95,7 +95,7 @@ static void the_axis_that_points_up_is_found(void **state)
 }
 
 /* With a given up axis and facing only that orientation is tried: a person on their head is then not recognized. */
-static void a_told_axis_is_the_only_one_tried(void **state)
+static void only_the_given_axes_are_tried(void **state)
 {
     rig_person p = rig_person_make(0.3, 0);
     pd_rig_job job = rig_person_job(&p);
@@ -275,7 +275,7 @@ int main(void)
         cmocka_unit_test(arms_out_half_down_and_down_are_found),
         cmocka_unit_test(a_large_head_is_found),
         cmocka_unit_test(the_axis_that_points_up_is_found),
-        cmocka_unit_test(a_told_axis_is_the_only_one_tried),
+        cmocka_unit_test(only_the_given_axes_are_tried),
         cmocka_unit_test(a_mesh_that_faces_backwards_is_turned),
         cmocka_unit_test(two_people_are_refused),
         cmocka_unit_test(a_mesh_inside_out_is_refused),

@@ -64,7 +64,7 @@ static void a_key_opens_its_scopes_and_no_others(void **state)
     pd_srv_auth_free(auth);
 }
 
-static void a_name_of_1_to_63_bytes_is_told_whole(void **state)
+static void a_name_of_1_to_63_bytes_is_reported_whole(void **state)
 {
     (void)state;
     static const int sizes[] = {1, 4, 5, 30, 62, 63};
@@ -314,7 +314,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sha256_gives_the_published_digests),
         cmocka_unit_test(a_key_opens_its_scopes_and_no_others),
-        cmocka_unit_test(a_name_of_1_to_63_bytes_is_told_whole),
+        cmocka_unit_test(a_name_of_1_to_63_bytes_is_reported_whole),
         cmocka_unit_test(wrong_keys_give_access_to_public_routes_only),
         cmocka_unit_test(a_key_is_good_to_the_end_of_its_last_day),
         cmocka_unit_test(a_key_has_the_lists_of_its_line_and_of_a_later_file),

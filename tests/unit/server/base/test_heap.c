@@ -36,7 +36,7 @@ static void leftover_memory_is_trimmed_at_once_and_then_every_ten_seconds(void *
     }
 }
 
-static void where_trimming_does_not_help_it_is_tried_less_and_less(void **state)
+static void trimming_that_does_not_help_is_tried_less_often(void **state)
 {
     (void)state;
     pd_srv_heap heap = {0};
@@ -57,7 +57,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_large_tree_is_trimmed_once),
         cmocka_unit_test(leftover_memory_is_trimmed_at_once_and_then_every_ten_seconds),
-        cmocka_unit_test(where_trimming_does_not_help_it_is_tried_less_and_less),
+        cmocka_unit_test(trimming_that_does_not_help_is_tried_less_often),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,7 +61,7 @@ static void states_are_datagrams_to_the_named_socket(void **state)
     pd_srv_notify("READY=1");
 }
 
-static void the_watchdog_hears_four_times_in_its_time_at_most(void **state)
+static void the_watchdog_is_notified_at_most_four_times_in_its_interval(void **state)
 {
     (void)state;
     char name[64];
@@ -82,7 +82,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(states_are_datagrams_to_the_named_socket),
-        cmocka_unit_test(the_watchdog_hears_four_times_in_its_time_at_most),
+        cmocka_unit_test(the_watchdog_is_notified_at_most_four_times_in_its_interval),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

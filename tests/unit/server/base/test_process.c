@@ -106,7 +106,7 @@ static void a_read_file_is_written_again_unchanged(void **state)
     setrlimit(RLIMIT_AS, &was);
 }
 
-static void each_has_help_and_type(void **state)
+static void each_metric_of_the_process_has_help_and_type(void **state)
 {
     (void)state;
     static const char *const names[] = {"process_cpu_seconds_total counter",
@@ -137,7 +137,7 @@ int main(void)
         cmocka_unit_test(the_kernels_figures_of_this_process_are_read),
         cmocka_unit_test(a_process_has_begun_at_one_time),
         cmocka_unit_test(the_name_of_the_program_does_not_matter),
-        cmocka_unit_test(each_has_help_and_type),
+        cmocka_unit_test(each_metric_of_the_process_has_help_and_type),
         cmocka_unit_test(a_read_file_is_written_again_unchanged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

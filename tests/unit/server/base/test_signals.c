@@ -51,7 +51,7 @@ static void signals_that_end_the_daemon_are_handled_first(void **state)
 }
 
 /* The default of SIGXFSZ ends the process: of a log by the limit of a file's size, for example. */
-static void a_write_that_cannot_be_done_is_no_end(void **state)
+static void a_failed_write_does_not_end_the_process(void **state)
 {
     (void)state;
     raise(SIGPIPE);
@@ -153,7 +153,7 @@ static void a_mapped_file_that_is_cut_ends_the_process_with_its_cause(void **sta
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_write_that_cannot_be_done_is_no_end),
+        cmocka_unit_test(a_failed_write_does_not_end_the_process),
         cmocka_unit_test(repeated_signals_of_a_kind_are_reported_once),
         cmocka_unit_test(signals_that_end_the_daemon_are_handled_first),
         cmocka_unit_test(a_signal_that_lands_on_another_thread_wakes_the_one_that_waits),

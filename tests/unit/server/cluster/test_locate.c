@@ -41,7 +41,7 @@ static void urls_are_split_into_host_and_port(void **state)
         if (pd_srv_url_split(host, sizeof host, &port, wrong[i])) fail_msg("%s was taken", wrong[i]);
 }
 
-static void the_address_of_every_interface_is_nobodys(void **state)
+static void an_address_of_all_interfaces_is_recognised(void **state)
 {
     (void)state;
     assert_true(pd_srv_url_is_any("http://0.0.0.0:8080"));
@@ -83,7 +83,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(urls_are_split_into_host_and_port),
-        cmocka_unit_test(the_address_of_every_interface_is_nobodys),
+        cmocka_unit_test(an_address_of_all_interfaces_is_recognised),
         cmocka_unit_test(without_redis_every_search_ends_as_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

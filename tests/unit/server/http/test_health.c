@@ -133,7 +133,7 @@ static int checked(const char *host, const char *reply, bool is_v6)
 }
 
 /* Exit code 0 for a reply of 200, 1 for another, a cut or no reply, 2 for an invalid address. */
-static void a_daemon_is_well_when_it_answers_200(void **state)
+static void a_daemon_is_healthy_when_it_answers_200(void **state)
 {
     (void)state;
     static const struct {
@@ -172,7 +172,7 @@ int main(void)
                                   remove_proc),
         cmocka_unit_test_teardown(the_arguments_of_another_program_are_not_taken, remove_proc),
         cmocka_unit_test_teardown(arguments_that_are_cut_are_not_taken, remove_proc),
-        cmocka_unit_test(a_daemon_is_well_when_it_answers_200),
+        cmocka_unit_test(a_daemon_is_healthy_when_it_answers_200),
         cmocka_unit_test(a_daemon_with_an_ipv6_address_is_asked_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -107,7 +107,7 @@ static int count_vertices(const scene_of_bodies *o)
     return count;
 }
 
-static void vertices_that_fit_all_come(void **state)
+static void all_vertices_that_fit_are_sent(void **state)
 {
     (void)state;
     static scene_of_bodies o;
@@ -172,7 +172,7 @@ static void many_sessions_of_one_client_share_the_part_of_one(void **state)
 }
 
 /* A client with one costly session has small ones too. They do not count as costly, unless there are so many that their sum is. */
-static void small_sessions_are_dear_when_they_are_many(void **state)
+static void small_sessions_count_as_costly_when_they_are_many(void **state)
 {
     (void)state;
     enum { SMALL = 4 };
@@ -199,7 +199,7 @@ static void small_sessions_are_dear_when_they_are_many(void **state)
     free_shares(&stage);
 }
 
-static void a_piece_dearer_than_the_cap_comes_after_some_ticks(void **state)
+static void a_part_that_costs_more_than_the_cap_is_sent_after_some_ticks(void **state)
 {
     (void)state;
     for (int divisor = 1; divisor <= 3; divisor++) {
@@ -255,11 +255,11 @@ int main(void)
         cmocka_unit_test(the_cap_is_the_largest_that_fits),
         cmocka_unit_test(a_cost_is_learned_within_half_a_second_and_old_ones_fade),
         cmocka_unit_test(lateness_shrinks_the_part_at_once_and_it_grows_again_slowly),
-        cmocka_unit_test(vertices_that_fit_all_come),
+        cmocka_unit_test(all_vertices_that_fit_are_sent),
         cmocka_unit_test(bodies_take_turns_with_their_vertices_in_frames_that_all_come),
         cmocka_unit_test(many_sessions_of_one_client_share_the_part_of_one),
-        cmocka_unit_test(small_sessions_are_dear_when_they_are_many),
-        cmocka_unit_test(a_piece_dearer_than_the_cap_comes_after_some_ticks),
+        cmocka_unit_test(small_sessions_count_as_costly_when_they_are_many),
+        cmocka_unit_test(a_part_that_costs_more_than_the_cap_is_sent_after_some_ticks),
         cmocka_unit_test(characters_count_before_they_have_run),
         cmocka_unit_test(motion_takes_its_part_before_frames_do),
     };

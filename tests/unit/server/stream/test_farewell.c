@@ -54,7 +54,7 @@ static void watchers_without_frames_are_told_after_a_pause(void **state)
 }
 
 /* Forty in three seconds by a rate of one a second: they follow each other as fast as they have to. */
-static void all_are_told_in_the_time_that_there_is(void **state)
+static void all_watchers_are_told_within_the_available_time(void **state)
 {
     (void)state;
     int64_t at[MOST];
@@ -76,7 +76,7 @@ static void all_are_told_in_the_time_that_there_is(void **state)
 }
 
 /* A watcher that comes late is told at once, and the next one a step later: unused time is not saved. */
-static void time_that_nobody_used_is_not_saved(void **state)
+static void unused_time_is_not_saved_up(void **state)
 {
     (void)state;
     pd_srv_farewell farewell;
@@ -94,8 +94,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(watchers_with_frames_are_told_one_every_step),
         cmocka_unit_test(watchers_without_frames_are_told_after_a_pause),
-        cmocka_unit_test(all_are_told_in_the_time_that_there_is),
-        cmocka_unit_test(time_that_nobody_used_is_not_saved),
+        cmocka_unit_test(all_watchers_are_told_within_the_available_time),
+        cmocka_unit_test(unused_time_is_not_saved_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -107,7 +107,7 @@ static void a_batch_stops_at_its_weight_and_at_its_cost_but_one_job_always_fits(
     assert_ptr_equal(out[1], &jobs[2]);
 }
 
-static void a_job_that_goes_alone_is_in_no_batch(void **state)
+static void a_job_that_runs_alone_joins_no_batch(void **state)
 {
     (void)state;
     pd_srv_queue queue;
@@ -129,7 +129,7 @@ static void go_on(pd_srv_job *job)
     (void)job;
 }
 
-static void a_first_job_that_goes_alone_takes_nobody_with_it(void **state)
+static void a_first_job_that_runs_alone_is_a_batch_of_one(void **state)
 {
     (void)state;
     for (int by_itself = 0; by_itself < 2; by_itself++) { /* it has its own function, or it says so */
@@ -167,7 +167,7 @@ static void light_medium_and_heavy_jobs_wait_apart(void **state)
     assert_ptr_equal(next(&queue, PD_SRV_HEAVY), &jobs[2]);
 }
 
-static void a_client_with_many_jobs_waits_behind_itself(void **state)
+static void a_client_with_many_jobs_does_not_delay_other_clients(void **state)
 {
     (void)state;
     pd_srv_queue queue;
@@ -215,7 +215,7 @@ static void clients_get_equal_parts_of_the_time_whatever_a_job_costs(void **stat
     }
 }
 
-static void a_dear_job_waits_for_others_as_long_as_it_takes_itself_and_no_longer(void **state)
+static void an_expensive_job_waits_for_others_at_most_as_long_as_it_runs(void **state)
 {
     (void)state;
     pd_srv_queue queue;
@@ -365,12 +365,12 @@ int main(void)
         cmocka_unit_test(jobs_of_one_model_come_out_together_and_in_order),
         cmocka_unit_test(a_batch_holds_one_model_and_one_kind_of_work),
         cmocka_unit_test(a_batch_stops_at_its_weight_and_at_its_cost_but_one_job_always_fits),
-        cmocka_unit_test(a_job_that_goes_alone_is_in_no_batch),
-        cmocka_unit_test(a_first_job_that_goes_alone_takes_nobody_with_it),
+        cmocka_unit_test(a_job_that_runs_alone_joins_no_batch),
+        cmocka_unit_test(a_first_job_that_runs_alone_is_a_batch_of_one),
         cmocka_unit_test(light_medium_and_heavy_jobs_wait_apart),
-        cmocka_unit_test(a_client_with_many_jobs_waits_behind_itself),
+        cmocka_unit_test(a_client_with_many_jobs_does_not_delay_other_clients),
         cmocka_unit_test(clients_get_equal_parts_of_the_time_whatever_a_job_costs),
-        cmocka_unit_test(a_dear_job_waits_for_others_as_long_as_it_takes_itself_and_no_longer),
+        cmocka_unit_test(an_expensive_job_waits_for_others_at_most_as_long_as_it_runs),
         cmocka_unit_test(jobs_of_a_blocked_client_stay_where_they_are),
         cmocka_unit_test(a_job_longer_than_requested_stays_in_the_queue),
         cmocka_unit_test(a_full_queue_takes_nothing_more_until_a_job_has_left),

@@ -54,7 +54,7 @@ static void objects_are_freed_in_order_by_another_thread(void **state)
     }
 }
 
-static void without_a_thread_it_is_freed_at_once(void **state)
+static void without_a_thread_objects_are_freed_at_once(void **state)
 {
     (void)state;
     thing one = {0};
@@ -87,7 +87,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(objects_are_freed_in_order_by_another_thread, setup),
-        cmocka_unit_test_setup(without_a_thread_it_is_freed_at_once, setup),
+        cmocka_unit_test_setup(without_a_thread_objects_are_freed_at_once, setup),
         cmocka_unit_test_setup(the_thread_rests_and_frees_again, setup),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static void waits_grow_fourfold_to_an_hour_and_heed_the_receiver(void **state)
+static void delays_grow_fourfold_to_an_hour_and_follow_the_receiver(void **state)
 {
     (void)state;
     assert_int_equal(pd_srv_webhooks_delay_us(5, 1, 0.5, 0), 5000000);
@@ -49,7 +49,7 @@ static void put(pd_srv_webhooks *w, uint64_t owner, const char *url)
 }
 
 /* A server whose configuration has changed sends nothing to a place that it no longer permits. */
-static void a_place_that_is_not_permitted_gets_nothing(void **state)
+static void a_place_that_is_not_permitted_is_sent_no_webhook(void **state)
 {
     (void)state;
     pd_srv_config config = {0};
@@ -433,8 +433,8 @@ static void waiting_bodies_have_16_mib_at_most(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(waits_grow_fourfold_to_an_hour_and_heed_the_receiver),
-        cmocka_unit_test(a_place_that_is_not_permitted_gets_nothing),
+        cmocka_unit_test(delays_grow_fourfold_to_an_hour_and_follow_the_receiver),
+        cmocka_unit_test(a_place_that_is_not_permitted_is_sent_no_webhook),
         cmocka_unit_test(a_message_is_delivered_or_failed_as_its_receiver_answers),
         cmocka_unit_test(the_queue_is_bounded_and_no_owner_fills_it),
         SITE_TEST(an_answer_of_2xx_alone_is_a_delivery),

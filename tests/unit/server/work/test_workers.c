@@ -252,7 +252,7 @@ static void a_batch_has_at_most_the_bodies_that_are_allowed(void **state)
     stop(workers);
 }
 
-static void dear_jobs_leave_the_light_workers_free(void **state)
+static void expensive_jobs_leave_the_light_workers_free(void **state)
 {
     (void)state;
     enum { HEAVY = 8 };
@@ -344,7 +344,7 @@ static void note_nice(pd_srv_job *job)
     job->done(job);
 }
 
-static void dearer_classes_run_at_lower_priorities(void **state)
+static void more_expensive_classes_run_at_lower_priorities(void **state)
 {
     (void)state;
     static const double costs[PD_SRV_CLASS_COUNT] = {1, 1000, 1e5};
@@ -591,10 +591,10 @@ int main(void)
         cmocka_unit_test(waiting_jobs_are_answered_503_when_the_workers_stop),
         cmocka_unit_test(a_full_queue_refuses_until_its_limit_is_raised),
         cmocka_unit_test(a_batch_has_at_most_the_bodies_that_are_allowed),
-        cmocka_unit_test(dear_jobs_leave_the_light_workers_free),
+        cmocka_unit_test(expensive_jobs_leave_the_light_workers_free),
         cmocka_unit_test(one_client_never_holds_all_threads_of_a_team),
         cmocka_unit_test(long_jobs_of_many_clients_leave_the_last_heavy_thread_to_shorter_ones),
-        cmocka_unit_test(dearer_classes_run_at_lower_priorities),
+        cmocka_unit_test(more_expensive_classes_run_at_lower_priorities),
         cmocka_unit_test(a_waiting_job_that_is_cancelled_is_handed_back_at_once),
         cmocka_unit_test(a_job_that_runs_is_stopped_when_the_workers_halt),
         cmocka_unit_test(a_light_job_that_takes_too_long_begins_again_among_the_medium_ones),

@@ -40,7 +40,7 @@ static int unload(void **state)
     return 0;
 }
 
-static void all_together_take_at_most_40_MB(void **state)
+static void all_models_together_take_at_most_40_MB(void **state)
 {
     (void)state;
     long long total = 0;
@@ -152,7 +152,7 @@ static void regressor_rows_are_non_negative_sum_to_one_and_hold_at_most_forty(vo
         }
 }
 
-static void every_one_is_mirror_symmetric_to_the_last_bit(void **state)
+static void every_model_is_mirror_symmetric_to_the_last_bit(void **state)
 {
     (void)state;
     for (int m = 0; m < FILES; m++) {
@@ -263,7 +263,7 @@ static void first_beta_is_stature_second_is_mass(void **state)
     assert_true(change[0] > 1.8 && change[1] < 1.75);
 }
 
-static void the_three_share_faces_weights_and_regressor(void **state)
+static void the_three_models_share_faces_weights_and_regressor(void **state)
 {
     (void)state;
     for (int m = 1; m < FILES; m++) {
@@ -277,18 +277,18 @@ static void the_three_share_faces_weights_and_regressor(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_together_take_at_most_40_MB),
+        cmocka_unit_test(all_models_together_take_at_most_40_MB),
         cmocka_unit_test(a_person_of_each_gender_is_whole_and_has_at_most_16_MB),
         cmocka_unit_test(shipped_models_have_licence_and_provenance),
         cmocka_unit_test(shipped_models_have_the_promised_counts_joints_and_landmarks),
         cmocka_unit_test(weights_are_at_most_four_a_vertex_and_sum_to_one),
         cmocka_unit_test(regressor_rows_are_non_negative_sum_to_one_and_hold_at_most_forty),
-        cmocka_unit_test(every_one_is_mirror_symmetric_to_the_last_bit),
+        cmocka_unit_test(every_model_is_mirror_symmetric_to_the_last_bit),
         cmocka_unit_test(the_mean_bodies_have_the_size_of_people_and_face_outward),
         cmocka_unit_test(the_pelvis_is_the_origin_and_the_pose_is_a_t),
         cmocka_unit_test(feet_stand_flat),
         cmocka_unit_test(first_beta_is_stature_second_is_mass),
-        cmocka_unit_test(the_three_share_faces_weights_and_regressor),
+        cmocka_unit_test(the_three_models_share_faces_weights_and_regressor),
     };
     return cmocka_run_group_tests(tests, load, unload);
 }

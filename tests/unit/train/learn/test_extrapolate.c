@@ -120,7 +120,7 @@ static void the_best_state_is_kept(void **state)
 }
 
 /* A weight that would fall below zero ends there, one that is gone stays away, and rows keep their sum. */
-static void weights_stay_weights(void **state)
+static void extrapolated_weights_stay_non_negative_and_keep_their_sum(void **state)
 {
     (void)state;
     pd_error err = {0};
@@ -163,7 +163,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(four_steps_are_gone_at_once),
         cmocka_unit_test(the_best_state_is_kept),
-        cmocka_unit_test(weights_stay_weights),
+        cmocka_unit_test(extrapolated_weights_stay_non_negative_and_keep_their_sum),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

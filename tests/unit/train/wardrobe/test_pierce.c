@@ -83,7 +83,7 @@ static void cloth_above_covers_and_cloth_below_is_pierced(void **state)
     assert_int_equal(inside_out.pierced, 0);
 }
 
-static void others_than_those_asked_about_do_not_count(void **state)
+static void objects_that_were_not_asked_about_do_not_count(void **state)
 {
     (void)state;
     const unsigned char first[TINY_VERTICES] = {1, 0, 0, 0}, third[TINY_VERTICES] = {0, 0, 1, 0};
@@ -272,7 +272,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cloth_above_covers_and_cloth_below_is_pierced),
-        cmocka_unit_test(others_than_those_asked_about_do_not_count),
+        cmocka_unit_test(objects_that_were_not_asked_about_do_not_count),
         cmocka_unit_test(what_lies_beyond_the_body_is_not_pierced),
         cmocka_unit_test(a_point_in_a_fold_is_not_pierced),
         cmocka_unit_test(a_hit_names_its_object),

@@ -161,7 +161,7 @@ static void scalp_under_hair_becomes_part_of_the_item(void **state)
     free(under), free(normals), free(ring);
 }
 
-static void hair_over_nothing_stays_as_it_is(void **state)
+static void hair_that_covers_no_scalp_is_unchanged(void **state)
 {
     (void)state;
     pd_wardrobe_item item = {.vertex_count = 3, .part_count = 1};
@@ -179,7 +179,7 @@ int main(void)
         cmocka_unit_test(a_scalp_is_crown_back_and_sides_without_face),
         cmocka_unit_test(a_model_without_a_head_has_no_scalp),
         cmocka_unit_test(scalp_under_hair_becomes_part_of_the_item),
-        cmocka_unit_test(hair_over_nothing_stays_as_it_is),
+        cmocka_unit_test(hair_that_covers_no_scalp_is_unchanged),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -46,7 +46,7 @@ static double nearest_to(const pd_anim_route *r, const double start[2], const pd
     return least;
 }
 
-static void where_nothing_stands_the_way_is_straight(void **state)
+static void a_path_without_obstacles_is_straight(void **state)
 {
     (void)state;
     pd_anim_route r;
@@ -59,7 +59,7 @@ static void where_nothing_stands_the_way_is_straight(void **state)
 }
 
 /* A route round the end of a wall: its length is twice sqrt(2^2 + 2^2) and a little more for the distance from the wall. */
-static void round_a_wall_by_its_nearer_end(void **state)
+static void a_path_goes_round_the_nearer_end_of_a_wall(void **state)
 {
     (void)state;
     pd_anim_wall wall = {.from = {-2, 0}, .to = {8, 0}, .width = 0.1};
@@ -74,7 +74,7 @@ static void round_a_wall_by_its_nearer_end(void **state)
     assert_near(r.points[r.count - 1][0], 0, 0);
 }
 
-static void through_a_door_and_not_where_it_is_shut(void **state)
+static void a_path_goes_through_a_door_only_if_it_is_open(void **state)
 {
     (void)state;
     /* a room of 6 m, one side of which is two pieces with a door of 1.2 m between their sides */
@@ -99,7 +99,7 @@ static void through_a_door_and_not_where_it_is_shut(void **state)
     assert_int_equal(arena.used, 0);
 }
 
-static void a_place_inside_a_wall_is_not_reached_one_beside_it_is(void **state)
+static void a_place_beside_a_wall_is_reached_and_one_inside_it_is_not(void **state)
 {
     (void)state;
     pd_anim_wall wall = {.from = {0, 0}, .to = {4, 0}, .width = 0.3};
@@ -112,7 +112,7 @@ static void a_place_inside_a_wall_is_not_reached_one_beside_it_is(void **state)
     assert_true(nearest_to(&r, job.from, &wall) > 0.34);
 }
 
-static void seats_are_gone_round_but_for_the_own_one(void **state)
+static void a_path_avoids_every_seat_but_its_own(void **state)
 {
     (void)state;
     pd_anim_seat bench = {.at = {0, 0}, .facing = 0.5, .width = 1.6, .depth = 0.4};
@@ -203,11 +203,11 @@ static void without_room_in_the_arena_nothing_is_found(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(where_nothing_stands_the_way_is_straight),
-        cmocka_unit_test(round_a_wall_by_its_nearer_end),
-        cmocka_unit_test(through_a_door_and_not_where_it_is_shut),
-        cmocka_unit_test(a_place_inside_a_wall_is_not_reached_one_beside_it_is),
-        cmocka_unit_test(seats_are_gone_round_but_for_the_own_one),
+        cmocka_unit_test(a_path_without_obstacles_is_straight),
+        cmocka_unit_test(a_path_goes_round_the_nearer_end_of_a_wall),
+        cmocka_unit_test(a_path_goes_through_a_door_only_if_it_is_open),
+        cmocka_unit_test(a_place_beside_a_wall_is_reached_and_one_inside_it_is_not),
+        cmocka_unit_test(a_path_avoids_every_seat_but_its_own),
         cmocka_unit_test(heights_too_large_for_a_step_are_climbed_by_stairs),
         cmocka_unit_test(paths_avoid_obstacles),
         cmocka_unit_test(without_room_in_the_arena_nothing_is_found),

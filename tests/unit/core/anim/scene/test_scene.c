@@ -81,7 +81,7 @@ static void the_walls_near_a_place_push_as_the_whole_scene_does(void **state)
     assert_int_equal(near.count, 0);
 }
 
-static void areas_fade_out_around_themselves(void **state)
+static void the_strength_of_an_area_falls_to_zero_around_it(void **state)
 {
     (void)state;
     const double in[2] = {5.5, 5}, half[2] = {5, 6.25}, out[2] = {5, 7};
@@ -269,7 +269,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_larger_distance_from_walls_moves_a_point_further, setup, teardown),
         cmocka_unit_test_setup_teardown(a_wall_without_length_is_a_post, setup, teardown),
         cmocka_unit_test_setup_teardown(the_walls_near_a_place_push_as_the_whole_scene_does, setup, teardown),
-        cmocka_unit_test_setup_teardown(areas_fade_out_around_themselves, setup, teardown),
+        cmocka_unit_test_setup_teardown(the_strength_of_an_area_falls_to_zero_around_it, setup, teardown),
         cmocka_unit_test_setup_teardown(a_wave_crouches_as_the_bars_of_the_demo_hang, setup, teardown),
         cmocka_unit_test_setup_teardown(a_wall_is_bumped_into_the_more_the_nearer, setup, teardown),
         cmocka_unit_test_setup_teardown(a_beam_draws_characters_on_it_to_its_line, setup, teardown),

@@ -195,7 +195,7 @@ static void a_solver_says_which_goals_it_lacks(void **state)
 }
 
 /* Two chains that share a joint: two_bone would solve one and then change it with the other. */
-static void two_bone_wants_limbs_of_their_own(void **state)
+static void two_bone_needs_chains_that_share_no_joint(void **state)
 {
     (void)state;
     static given g;
@@ -235,7 +235,7 @@ static void couplings_are_of_joints_and_angles_that_there_are(void **state)
 #undef WITH
 }
 
-static void hybrik_wants_every_joint_once(void **state)
+static void hybrik_needs_every_joint_once(void **state)
 {
     (void)state;
     static given g;
@@ -289,9 +289,9 @@ int main(void)
         cmocka_unit_test(numbers_are_held_to_their_bounds),
         cmocka_unit_test(goals_that_do_not_go_together_are_refused),
         cmocka_unit_test(a_solver_says_which_goals_it_lacks),
-        cmocka_unit_test(two_bone_wants_limbs_of_their_own),
+        cmocka_unit_test(two_bone_needs_chains_that_share_no_joint),
         cmocka_unit_test(couplings_are_of_joints_and_angles_that_there_are),
-        cmocka_unit_test(hybrik_wants_every_joint_once),
+        cmocka_unit_test(hybrik_needs_every_joint_once),
         cmocka_unit_test(example_needs_its_prior),
     };
     return cmocka_run_group_tests(tests, setup, NULL);

@@ -36,7 +36,7 @@ static void a_folded_chain_reaches_its_root_and_what_is_on_its_line(void **state
 }
 
 /* Two targets for one hand contradict each other. The middle is nearest; every solver that is not cut off ends there or reports STALLED. */
-static void targets_that_contradict_each_other_are_shared_out(void **state)
+static void contradicting_targets_are_missed_by_the_same_distance(void **state)
 {
     (void)state;
     for (size_t s = 0; s < sizeof all_solvers / sizeof *all_solvers; s++) {
@@ -60,7 +60,7 @@ static void targets_that_contradict_each_other_are_shared_out(void **state)
 }
 
 /* With the whole curvature the nearest pose is a handful of steps away from each of two starts; neighbours of it are no nearer. */
-static void the_nearest_pose_is_come_to_in_few_steps(void **state)
+static void the_nearest_pose_is_found_in_few_steps(void **state)
 {
     (void)state;
     pd_anim_skeleton human = sk;
@@ -165,8 +165,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_folded_chain_reaches_its_root_and_what_is_on_its_line),
-        cmocka_unit_test(targets_that_contradict_each_other_are_shared_out),
-        cmocka_unit_test(the_nearest_pose_is_come_to_in_few_steps),
+        cmocka_unit_test(contradicting_targets_are_missed_by_the_same_distance),
+        cmocka_unit_test(the_nearest_pose_is_found_in_few_steps),
         cmocka_unit_test(arms_with_every_joint_at_a_limit_are_found),
         cmocka_unit_test(an_unreachable_target_is_reported_for_that_target_alone),
     };

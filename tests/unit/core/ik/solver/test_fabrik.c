@@ -109,7 +109,7 @@ static void a_target_at_the_root_is_reached(void **state)
     expect_lengths_kept(&c);
 }
 
-static void bones_of_no_length_are_survived(void **state)
+static void targets_are_reached_with_bones_of_length_zero(void **state)
 {
     (void)state;
     chain c;
@@ -215,7 +215,7 @@ int main(void)
         cmocka_unit_test(a_straight_chain_bends_in_the_given_direction),
         cmocka_unit_test(a_target_nearer_than_the_longest_bone_allows_folds_the_chain),
         cmocka_unit_test(a_target_at_the_root_is_reached),
-        cmocka_unit_test(bones_of_no_length_are_survived),
+        cmocka_unit_test(targets_are_reached_with_bones_of_length_zero),
         cmocka_unit_test(the_arch_turns_to_the_pole_and_the_tip_stays),
         cmocka_unit_test(an_interrupted_search_reports_it),
         cmocka_unit_test(ten_joints_take_eight_iterations_on_average),

@@ -218,7 +218,7 @@ static void plain(double *y, const float *x, const pd_ik_neural_weights *w)
 }
 
 /* A weight or bias that is not finite is refused, and the error names its layer. Tested with the first and the last number of both in each layer. */
-static void a_number_that_is_none_is_named_with_its_layer(void **state)
+static void a_number_that_is_not_finite_is_named_with_its_layer(void **state)
 {
     (void)state;
     pd_ik_neural_weights w;
@@ -586,7 +586,7 @@ int main(void)
         cmocka_unit_test(features_do_not_depend_on_size),
         cmocka_unit_test(
             trackers_without_a_place_have_no_frame_and_one_that_tells_no_heading_takes_the_given),
-        cmocka_unit_test(a_number_that_is_none_is_named_with_its_layer),
+        cmocka_unit_test(a_number_that_is_not_finite_is_named_with_its_layer),
         cmocka_unit_test(the_network_equals_plain_sums),
         cmocka_unit_test(a_written_network_reads_back_equal),
         cmocka_unit_test(a_broken_file_is_refused_with_the_place),

@@ -72,7 +72,7 @@ static void poses_of_a_blend_lie_between_the_styles(void **state)
     pd_ik_prior_release(prior);
 }
 
-static void shares_of_nothing_and_of_all_are_refused(void **state)
+static void shares_outside_of_0_to_1_and_both_ends_are_refused(void **state)
 {
     (void)state;
     pd_ik_prior *prior = priors_built(2, 1, 7), *blend;
@@ -88,7 +88,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_density_is_the_product_of_powers_up_to_a_constant),
         cmocka_unit_test(poses_of_a_blend_lie_between_the_styles),
-        cmocka_unit_test(shares_of_nothing_and_of_all_are_refused),
+        cmocka_unit_test(shares_outside_of_0_to_1_and_both_ends_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

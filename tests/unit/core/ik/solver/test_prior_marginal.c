@@ -8,7 +8,7 @@
 
 enum { THREADS = 8 };
 
-static void the_same_joints_are_made_once(void **state)
+static void the_marginal_of_the_same_joints_is_computed_once(void **state)
 {
     const int joints[] = {1, 4, 18}, others[] = {1, 4, 19};
     pd_ik_prior *prior = priors_built(6, 4, 3);
@@ -68,7 +68,7 @@ static void threads_that_ask_at_once_get_the_same(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_same_joints_are_made_once),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_marginal_of_the_same_joints_is_computed_once),
                                        cmocka_unit_test(threads_that_ask_at_once_get_the_same)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

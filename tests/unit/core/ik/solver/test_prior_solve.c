@@ -206,7 +206,7 @@ static void limits_hold_also_where_the_prior_would_go_beyond(void **state)
     pd_arena_deinit(&s.arena);
 }
 
-static void chains_that_are_named_turn_alone(void **state)
+static void only_the_named_chains_turn(void **state)
 {
     (void)state;
     scene s;
@@ -359,7 +359,7 @@ int main(void)
         cmocka_unit_test(the_solution_is_a_maximum_under_the_target),
         cmocka_unit_test(styles_bend_their_own_joints),
         cmocka_unit_test(limits_hold_also_where_the_prior_would_go_beyond),
-        cmocka_unit_test(chains_that_are_named_turn_alone),
+        cmocka_unit_test(only_the_named_chains_turn),
         cmocka_unit_test(a_root_that_may_move_turns_and_goes_with_its_targets),
         cmocka_unit_test(the_same_job_gives_the_same_bits),
         cmocka_unit_test(a_target_out_of_reach_is_reported),

@@ -37,7 +37,7 @@ static void fill(void)
     }
 }
 
-static void shapes_are_sums_in_order_and_nothing_is_written_behind_them(void **state)
+static void shapes_are_sums_in_order_and_write_nothing_beyond_their_end(void **state)
 {
     (void)state;
     const pd_k_strip *all[2];
@@ -94,7 +94,7 @@ static void the_largest_number_is_found_wherever_it_is_and_whatever_its_sign(voi
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shapes_are_sums_in_order_and_nothing_is_written_behind_them),
+        cmocka_unit_test(shapes_are_sums_in_order_and_write_nothing_beyond_their_end),
         cmocka_unit_test(the_largest_number_is_found_wherever_it_is_and_whatever_its_sign),
         cmocka_unit_test(the_range_is_that_of_y_wherever_its_ends_are),
     };

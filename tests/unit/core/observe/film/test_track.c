@@ -40,7 +40,7 @@ static film *new_film(void)
     return f;
 }
 
-static void two_cross_and_one_is_away_for_a_while(void **state)
+static void two_people_who_cross_keep_their_tracks_though_one_is_away(void **state)
 {
     film *f = new_film();
     pd_observe_tracks t;
@@ -98,7 +98,7 @@ static void a_person_detected_twice_is_one_track(void **state)
     free(f);
 }
 
-static void names_in_the_file_are_believed(void **state)
+static void identities_in_the_file_are_kept(void **state)
 {
     film *f = new_film();
     pd_observe_tracks t;
@@ -127,9 +127,9 @@ static void names_in_the_file_are_believed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_cross_and_one_is_away_for_a_while),
+        cmocka_unit_test(two_people_who_cross_keep_their_tracks_though_one_is_away),
         cmocka_unit_test(a_person_detected_twice_is_one_track),
-        cmocka_unit_test(names_in_the_file_are_believed),
+        cmocka_unit_test(identities_in_the_file_are_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

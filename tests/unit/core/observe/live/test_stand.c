@@ -55,7 +55,7 @@ static void init(void)
         fail_msg("%s: %s", err.where, err.detail);
 }
 
-static void the_figure_stands_as_the_body_does(void **state)
+static void the_figure_takes_the_pose_of_the_body(void **state)
 {
     (void)state;
     init();
@@ -135,7 +135,7 @@ static void a_foot_that_comes_down_is_a_step(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_figure_stands_as_the_body_does),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_figure_takes_the_pose_of_the_body),
                                        cmocka_unit_test(between_two_poses_nothing_jumps),
                                        cmocka_unit_test(the_figure_has_the_speed_of_its_ground),
                                        cmocka_unit_test(a_foot_that_comes_down_is_a_step)};

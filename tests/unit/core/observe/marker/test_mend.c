@@ -99,7 +99,7 @@ static void right_names_are_left_alone(void **state)
     takes_close(&t);
 }
 
-static void the_longer_of_two_keeps_the_name(void **state)
+static void the_longer_of_two_trajectories_keeps_the_name(void **state)
 {
     pd_observe_trajectory items[4] = {{0, 9}, {5, 30}, {10, 12}, {31, 40}};
     const pd_observe_trajectories t = {.count = 4, .items = items};
@@ -118,7 +118,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exchanged_names_are_found_and_mended),
         cmocka_unit_test(right_names_are_left_alone),
-        cmocka_unit_test(the_longer_of_two_keeps_the_name),
+        cmocka_unit_test(the_longer_of_two_trajectories_keeps_the_name),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

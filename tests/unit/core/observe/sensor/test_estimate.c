@@ -71,7 +71,7 @@ static void fit(double *angle, double *apart, const pd_anim_clip *clip, const pd
     pd_observe_estimate_deinit(&e);
 }
 
-static void a_motion_without_noise_stays(void **state)
+static void a_motion_without_noise_hardly_changes(void **state)
 {
     pd_anim_clip truth;
     double angle, apart;
@@ -124,7 +124,7 @@ static void joints_beyond_the_body_are_observed_if_they_move(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_motion_without_noise_stays),
+        cmocka_unit_test(a_motion_without_noise_hardly_changes),
         cmocka_unit_test(noise_is_removed),
         cmocka_unit_test(joints_beyond_the_body_are_observed_if_they_move),
     };

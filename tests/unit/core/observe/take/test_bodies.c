@@ -4,7 +4,7 @@
 #include "tests/support/takes.h"
 
 /* Where the body has its places: as far from the markers as the residuals of the fit say, and there too where nothing was seen. */
-static void places_are_where_the_residuals_say(void **state)
+static void places_have_the_distances_that_the_residuals_report(void **state)
 {
     pd_smpl_model *model = sight_model();
     pd_observe_bodies bodies;
@@ -42,7 +42,7 @@ static void places_are_where_the_residuals_say(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(places_are_where_the_residuals_say),
+        cmocka_unit_test(places_have_the_distances_that_the_residuals_report),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

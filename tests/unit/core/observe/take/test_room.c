@@ -3,7 +3,7 @@
 #include "tests/support/takes.h"
 
 /* Every array has all that a fit writes (ASan looks), and a take is empty again after it. */
-static void a_fit_has_room_and_nothing_is_left(void **state)
+static void a_fit_has_enough_memory_and_frees_all_of_it(void **state)
 {
     pd_smpl_model *m = sight_model();
     takes_fit f;
@@ -27,6 +27,6 @@ static void a_fit_has_room_and_nothing_is_left(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_fit_has_room_and_nothing_is_left)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_fit_has_enough_memory_and_frees_all_of_it)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

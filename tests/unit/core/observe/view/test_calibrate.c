@@ -126,7 +126,7 @@ static void a_calibration_can_be_stopped(void **state)
     assert_int_equal(asked, 3);
 }
 
-static void cameras_stand_all_or_none(void **state)
+static void either_all_cameras_have_a_pose_or_none(void **state)
 {
     pd_observe_camera stand[3] = {{.fx = 1}, {.fx = 1}, {.fx = 1}};
     bool guessed[3] = {false, true, false}, placed = true;
@@ -153,7 +153,7 @@ int main(void)
         cmocka_unit_test(a_focal_length_that_was_guessed_is_found),
         cmocka_unit_test(an_error_is_reported),
         cmocka_unit_test(a_calibration_can_be_stopped),
-        cmocka_unit_test(cameras_stand_all_or_none),
+        cmocka_unit_test(either_all_cameras_have_a_pose_or_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,7 +35,7 @@ static void the_distortion_is_browns_formula(void **state)
 }
 
 /* x (1 - 0.5 x^2) is largest at x = 0.816: 0.544. */
-static void where_the_lens_folds_there_is_nothing(void **state)
+static void pixels_beyond_the_fold_of_a_lens_are_refused(void **state)
 {
     const pd_observe_lens lens = {.k1 = -0.5};
     const double in[2] = {960 + 1100 * 0.53, 540}, out[2] = {960 + 1100 * 0.56, 540};
@@ -80,7 +80,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(undoing_a_lens_brings_the_pixel_back),
         cmocka_unit_test(the_distortion_is_browns_formula),
-        cmocka_unit_test(where_the_lens_folds_there_is_nothing),
+        cmocka_unit_test(pixels_beyond_the_fold_of_a_lens_are_refused),
         cmocka_unit_test(rows_of_a_take_are_brought_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

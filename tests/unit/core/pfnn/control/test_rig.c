@@ -357,7 +357,7 @@ static void toes_have_several_names_and_legs_three_joints_above_them(void **stat
     }
 }
 
-static void a_leg_hangs_on_something(void **state)
+static void a_leg_needs_joints_above_it(void **state)
 {
     (void)state;
     for (int cut = 0; cut < 4; cut++) { /* the thigh is the root, or there are fewer joints still */
@@ -543,7 +543,7 @@ int main(void)
         cmocka_unit_test(another_figures_feet_are_planted_where_it_settled),
         cmocka_unit_test(a_heel_is_as_high_over_the_toe_as_the_bone_says),
         cmocka_unit_test(toes_have_several_names_and_legs_three_joints_above_them),
-        cmocka_unit_test(a_leg_hangs_on_something),
+        cmocka_unit_test(a_leg_needs_joints_above_it),
         cmocka_unit_test(a_forearm_is_three_joints_that_hang_on_one_another),
         cmocka_unit_test(networks_over_the_limits_are_refused),
         cmocka_unit_test(rows_that_are_not_their_layouts_are_refused),

@@ -349,7 +349,7 @@ static void a_turn_is_made_faster_far_off_the_facing_that_is_wanted(void **state
     }
 }
 
-static void standing_takes_nothing_of_the_roots_motion(void **state)
+static void the_root_of_a_standing_character_ignores_the_networks_motion(void **state)
 {
     (void)state;
     float y[RIGS_Y];
@@ -547,7 +547,7 @@ static void the_goal_is_turned_against_going_astray(void **state)
 }
 
 /* Jumps that the network makes itself; those of jump.h have no label. */
-static void a_jump_is_a_box_in_time(void **state)
+static void the_label_of_a_jump_is_on_for_a_fixed_time(void **state)
 {
     (void)state;
     const double flight = rig.control.jump_flight;
@@ -655,7 +655,7 @@ static double amount_at(const pd_anim_crouch_area *a, const double at[2])
 }
 
 /* In every frame the present and future samples have the amount of their place, past samples keep theirs, and the other gaits share the rest. */
-static void an_areas_amount_is_that_of_the_place_in_every_frame(void **state)
+static void present_and_future_samples_have_the_amount_of_their_place(void **state)
 {
     (void)state;
     static const struct {
@@ -884,7 +884,7 @@ int main(void)
         cmocka_unit_test(the_root_follows_the_planted_toe_while_the_goal_is_calm),
         cmocka_unit_test(a_goal_is_calm_while_it_is_followed_evenly_on_level_ground),
         cmocka_unit_test(a_turn_is_made_faster_far_off_the_facing_that_is_wanted),
-        cmocka_unit_test(standing_takes_nothing_of_the_roots_motion),
+        cmocka_unit_test(the_root_of_a_standing_character_ignores_the_networks_motion),
         cmocka_unit_test(gaits_go_a_tenth_of_the_way_in_a_frame),
         cmocka_unit_test(each_gait_has_its_speed_and_the_stick_scales_it),
         cmocka_unit_test(a_slow_jog_is_labelled_as_a_walk),
@@ -896,12 +896,12 @@ int main(void)
         cmocka_unit_test(a_look_to_behind_turns_the_facing_no_faster_than_the_limit),
         cmocka_unit_test(axes_are_the_worlds_the_cameras_or_its_own),
         cmocka_unit_test(the_goal_is_turned_against_going_astray),
-        cmocka_unit_test(a_jump_is_a_box_in_time),
+        cmocka_unit_test(the_label_of_a_jump_is_on_for_a_fixed_time),
         cmocka_unit_test(the_network_is_not_told_of_jumps_that_the_pose_makes),
         cmocka_unit_test(a_jog_has_peoples_short_steps),
         cmocka_unit_test(walls_hold_the_root_and_bend_its_plan),
         cmocka_unit_test(areas_set_the_samples_that_lie_in_them),
-        cmocka_unit_test(an_areas_amount_is_that_of_the_place_in_every_frame),
+        cmocka_unit_test(present_and_future_samples_have_the_amount_of_their_place),
         cmocka_unit_test(an_area_is_at_least_as_strong_as_the_input),
         cmocka_unit_test(the_row_has_a_label_for_an_areas_depth),
         cmocka_unit_test(the_root_does_not_dip_at_the_sides_of_a_gap),

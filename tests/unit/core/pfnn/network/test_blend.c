@@ -20,7 +20,7 @@ static void a_network_without_a_gate_is_blended_by_its_phase(void **state)
     pd_pfnn_network_deinit(&n);
 }
 
-static void one_with_a_gate_by_what_that_sees(void **state)
+static void a_network_with_a_gate_is_blended_by_its_gate(void **state)
 {
     (void)state;
     const float x[5] = {1, 0, -2, 0, 0.5F};
@@ -44,7 +44,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_network_without_a_gate_is_blended_by_its_phase),
-        cmocka_unit_test(one_with_a_gate_by_what_that_sees),
+        cmocka_unit_test(a_network_with_a_gate_is_blended_by_its_gate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

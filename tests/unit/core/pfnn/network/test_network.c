@@ -463,7 +463,7 @@ static void a_file_that_lacks_something_or_has_another_shape_is_refused_with_its
     assert_int_equal(parse_changed("joint_weights", NULL, 1, NULL), PD_ERR_FORMAT);
 }
 
-static void texts_that_are_no_numbers_names_or_versions_are_refused(void **state)
+static void texts_other_than_numbers_names_or_versions_are_refused(void **state)
 {
     (void)state;
     static const char *const wrongs[][2] = {{"kind", "body"},
@@ -644,7 +644,7 @@ int main(void)
         cmocka_unit_test(a_file_cut_anywhere_is_refused),
         cmocka_unit_test(an_error_in_a_network_is_named),
         cmocka_unit_test(a_file_that_lacks_something_or_has_another_shape_is_refused_with_its_name),
-        cmocka_unit_test(texts_that_are_no_numbers_names_or_versions_are_refused),
+        cmocka_unit_test(texts_other_than_numbers_names_or_versions_are_refused),
         cmocka_unit_test(there_are_at_most_64_gaits),
         cmocka_unit_test(a_network_rounded_to_halves_is_stored_in_half_the_bytes_and_reads_back_bit_for_bit),
         cmocka_unit_test(dimensions_out_of_range_are_refused),

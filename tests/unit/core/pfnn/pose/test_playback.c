@@ -36,7 +36,7 @@ static pd_pfnn_pose frame_of(pd_pfnn_playback *p, pd_pfnn_pose *pose, int *tick,
     return *pose;
 }
 
-static void at_its_own_rate_every_tick_is_shown_to_the_bit(void **state)
+static void playback_at_its_own_rate_shows_every_tick_bit_for_bit(void **state)
 {
     (void)state;
     pd_pfnn_playback p = {0};
@@ -49,7 +49,7 @@ static void at_its_own_rate_every_tick_is_shown_to_the_bit(void **state)
     assert_int_equal(tick, 20);
 }
 
-static void at_a_quarter_more_four_frames_are_five_ticks_evenly(void **state)
+static void playback_at_a_quarter_more_shows_five_ticks_in_four_frames(void **state)
 {
     (void)state;
     pd_pfnn_playback p = {0};
@@ -73,7 +73,7 @@ static void at_a_quarter_more_four_frames_are_five_ticks_evenly(void **state)
     assert_int_equal(tick, 51);
 }
 
-static void no_event_is_lost_or_said_twice(void **state)
+static void no_event_is_lost_or_repeated(void **state)
 {
     (void)state;
     for (int k = 0; k < 4; k++) {
@@ -150,9 +150,9 @@ static void a_character_that_is_asked_for_more_than_it_can_is_played_faster(void
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(at_its_own_rate_every_tick_is_shown_to_the_bit),
-        cmocka_unit_test(at_a_quarter_more_four_frames_are_five_ticks_evenly),
-        cmocka_unit_test(no_event_is_lost_or_said_twice),
+        cmocka_unit_test(playback_at_its_own_rate_shows_every_tick_bit_for_bit),
+        cmocka_unit_test(playback_at_a_quarter_more_shows_five_ticks_in_four_frames),
+        cmocka_unit_test(no_event_is_lost_or_repeated),
         cmocka_unit_test(playback_returns_smoothly_to_the_poses_of_the_ticks),
         cmocka_unit_test(a_character_that_is_asked_for_more_than_it_can_is_played_faster),
     };

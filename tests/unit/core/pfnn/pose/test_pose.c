@@ -66,7 +66,7 @@ static void wrong_rotations_are_turned_to_where_the_joints_are(void **state)
     assert_true(worst < 0.012); /* 0.05 rad of an 0.4 m bone is 0.020 */
 }
 
-static void places_that_are_nonsense_still_give_exact_bones(void **state)
+static void impossible_positions_still_give_exact_bone_lengths(void **state)
 {
     (void)state;
     pd_rng rng;
@@ -256,7 +256,7 @@ static void hands_turn_no_further_than_their_limit_and_little_turns_stay(void **
 }
 
 /* At the speed's very edge too: far below it no angle is computed. */
-static void a_hand_is_held_from_its_speed_on(void **state)
+static void a_hand_is_held_back_from_its_greatest_speed_on(void **state)
 {
     (void)state;
     static const double parts[] = {0.5, 0.97, 0.979, 0.981, 0.999999, 1.000001, 1.02, 3};
@@ -420,7 +420,7 @@ static void a_forearm_that_a_network_has_too_short_neither_folds_nor_flips(void 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_hand_is_held_from_its_speed_on),
+        cmocka_unit_test(a_hand_is_held_back_from_its_greatest_speed_on),
         cmocka_unit_test(an_arm_that_swings_as_people_do_is_left_alone),
         cmocka_unit_test(an_arm_that_flips_gets_there_without_a_jolt),
         cmocka_unit_test(hands_turn_no_faster_than_their_speed_and_get_there),
@@ -430,7 +430,7 @@ int main(void)
         cmocka_unit_test(hands_turn_no_further_than_their_limit_and_little_turns_stay),
         cmocka_unit_test(a_pose_that_agrees_with_itself_stays_as_it_is),
         cmocka_unit_test(wrong_rotations_are_turned_to_where_the_joints_are),
-        cmocka_unit_test(places_that_are_nonsense_still_give_exact_bones),
+        cmocka_unit_test(impossible_positions_still_give_exact_bone_lengths),
         cmocka_unit_test(a_planted_foot_that_slides_is_held),
         cmocka_unit_test(a_foot_that_stands_still_is_left_alone),
         cmocka_unit_test(a_released_foot_neither_jumps_nor_jerks),

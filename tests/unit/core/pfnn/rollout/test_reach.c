@@ -234,7 +234,7 @@ static void a_hand_slides_along_a_wall_with_its_character(void **state)
     }
 }
 
-static void from_one_thing_to_another_the_hand_goes_without_a_jump(void **state)
+static void a_hand_goes_from_one_target_to_another_without_a_jump(void **state)
 {
     (void)state;
     pd_pfnn_character c;
@@ -297,7 +297,7 @@ static void measure_way(steps *worst, const pd_pfnn_pose *standing, pd_rng *rng,
 
 /* Ways of 2 mm a tick on which the palm meets its ranges, the arm its length and the elbow the other side: hands jumped by 33 mm here before joints
  * went on from where they were, elbows by as much as an upper arm swings over. */
-static void nothing_jumps_on_a_slow_way(void **state)
+static void hands_do_not_jump_when_their_target_moves_slowly(void **state)
 {
     (void)state;
     pd_pfnn_character c;
@@ -312,7 +312,7 @@ static void nothing_jumps_on_a_slow_way(void **state)
 }
 
 /* 1.8 m/s: the hand does little more than is asked for. */
-static void little_is_added_to_a_quick_way(void **state)
+static void hands_move_little_more_than_a_fast_target(void **state)
 {
     (void)state;
     pd_pfnn_character c;
@@ -441,9 +441,9 @@ int main(void)
         cmocka_unit_test(joints_follow_everything_that_is_laid_over),
         cmocka_unit_test(a_palm_is_laid_on_a_table),
         cmocka_unit_test(a_hand_slides_along_a_wall_with_its_character),
-        cmocka_unit_test(from_one_thing_to_another_the_hand_goes_without_a_jump),
-        cmocka_unit_test(nothing_jumps_on_a_slow_way),
-        cmocka_unit_test(little_is_added_to_a_quick_way),
+        cmocka_unit_test(a_hand_goes_from_one_target_to_another_without_a_jump),
+        cmocka_unit_test(hands_do_not_jump_when_their_target_moves_slowly),
+        cmocka_unit_test(hands_move_little_more_than_a_fast_target),
         cmocka_unit_test(an_elbow_bends_no_faster_than_it_may),
         cmocka_unit_test(the_head_turns_to_a_point_and_back),
         cmocka_unit_test(targets_behind_the_character_are_not_looked_at),

@@ -228,7 +228,7 @@ static void a_button_held_during_a_jump_does_not_request_another(void **state)
 }
 
 /* The distance to others is the requested one on the way, at most the remaining way, and zero from the point where the character turns. */
-static void on_its_way_it_keeps_from_others_what_is_left_to_go_at_most(void **state)
+static void the_distance_to_others_is_at_most_the_way_left_to_the_seat(void **state)
 {
     (void)state;
     pd_pfnn_character c;
@@ -496,7 +496,7 @@ int main(void)
         cmocka_unit_test(the_way_down_is_smooth_and_the_trunk_leans_on_it),
         cmocka_unit_test(another_chair_is_gone_to_when_it_has_stood_up),
         cmocka_unit_test(a_button_held_during_a_jump_does_not_request_another),
-        cmocka_unit_test(on_its_way_it_keeps_from_others_what_is_left_to_go_at_most),
+        cmocka_unit_test(the_distance_to_others_is_at_most_the_way_left_to_the_seat),
         cmocka_unit_test(a_request_out_of_range_is_named_with_its_range),
         cmocka_unit_test(a_character_reaches_the_seat_from_every_side_around_the_chair),
         cmocka_unit_test(a_character_walks_to_its_seat_around_walls_and_other_seats),

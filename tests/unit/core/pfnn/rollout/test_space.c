@@ -52,7 +52,7 @@ static void a_character_moves_away_from_a_person_who_is_too_near(void **state)
     assert_true(steered(people, 2).move[1] < 0);
 }
 
-static void where_there_is_no_way_it_waits(void **state)
+static void a_character_whose_way_is_blocked_waits(void **state)
 {
     (void)state;
     pd_pfnn_neighbour people[25] = {{.velocity = {0, 0}}};
@@ -223,7 +223,7 @@ int main(void)
         cmocka_unit_test(a_free_way_leaves_the_stick_as_it_is),
         cmocka_unit_test(a_person_who_stands_in_the_way_is_avoided),
         cmocka_unit_test(a_character_moves_away_from_a_person_who_is_too_near),
-        cmocka_unit_test(where_there_is_no_way_it_waits),
+        cmocka_unit_test(a_character_whose_way_is_blocked_waits),
         cmocka_unit_test(a_standing_character_is_not_steered),
         cmocka_unit_test(a_decision_holds_for_some_ticks),
         cmocka_unit_test(a_character_that_has_waited_long_goes_through_a_narrower_gap),

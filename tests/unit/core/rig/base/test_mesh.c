@@ -70,7 +70,7 @@ static void a_soup_of_triangles_is_welded(void **state)
     pd_rig_mesh_deinit(&m);
 }
 
-static void inside_out_and_flat_are_refused(void **state)
+static void meshes_that_are_inside_out_or_flat_are_refused(void **state)
 {
     float v[24];
     uint32_t f[36];
@@ -113,7 +113,7 @@ static void triangles_that_face_another_way_are_turned_over(void **state)
 }
 
 /* A mesh that is rotated after reading equals one that is read in that orientation: positions, normals, areas, and the transform back to the file. */
-static void a_mesh_is_turned_as_if_it_had_been_read_so(void **state)
+static void a_turned_mesh_equals_a_mesh_read_in_that_orientation(void **state)
 {
     static const double turn[9] = {0, 1, 0, 0, 0, -1, -1, 0, 0};
     static const float tall[3] = {1, 2, 3};
@@ -143,9 +143,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_boxes_are_two_islands_of_unit_height),
         cmocka_unit_test(a_soup_of_triangles_is_welded),
-        cmocka_unit_test(inside_out_and_flat_are_refused),
+        cmocka_unit_test(meshes_that_are_inside_out_or_flat_are_refused),
         cmocka_unit_test(triangles_that_face_another_way_are_turned_over),
-        cmocka_unit_test(a_mesh_is_turned_as_if_it_had_been_read_so),
+        cmocka_unit_test(a_turned_mesh_equals_a_mesh_read_in_that_orientation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,7 +45,7 @@ static void a_length_moves_the_parts_below_it_and_a_girth_does_not(void **state)
         assert_near(stance.at[PD_RIG_L_ANKLE][c], rig_template.joints[PD_RIG_L_ANKLE][c], 1e-9);
 }
 
-static void landmarks_stand_where_they_are_called(void **state)
+static void landmarks_lie_where_their_names_say(void **state)
 {
     const double *chin = rig_template.vertices[rig_template.chin],
                  *crotch = rig_template.vertices[rig_template.crotch];
@@ -77,7 +77,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_template_at_rest_is_its_model),
         cmocka_unit_test(a_length_moves_the_parts_below_it_and_a_girth_does_not),
-        cmocka_unit_test(landmarks_stand_where_they_are_called),
+        cmocka_unit_test(landmarks_lie_where_their_names_say),
         cmocka_unit_test(a_model_without_the_joints_is_refused),
     };
     return cmocka_run_group_tests(tests, rig_setup, rig_teardown);

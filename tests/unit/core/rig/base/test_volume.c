@@ -51,7 +51,7 @@ static void overlapping_islands_are_one_solid(void **state)
 }
 
 /* The end of the arm is open. */
-static void a_hole_leaves_the_inside_inside(void **state)
+static void a_solid_with_a_hole_keeps_its_inside(void **state)
 {
     pd_rig_volume v = two(12);
     (void)state;
@@ -78,7 +78,7 @@ static void a_heap_of_large_triangles_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(overlapping_islands_are_one_solid),
-                                       cmocka_unit_test(a_hole_leaves_the_inside_inside),
+                                       cmocka_unit_test(a_solid_with_a_hole_keeps_its_inside),
                                        cmocka_unit_test(a_heap_of_large_triangles_is_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

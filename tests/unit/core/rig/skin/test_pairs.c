@@ -38,7 +38,7 @@ static void tear_down(scene *s)
 }
 
 /* Each bone once; whatever the template gives over 2 % is among them; numbers are of the size that the header says. */
-static void edges_are_to_the_bones_that_matter(void **state)
+static void pairs_have_every_bone_with_a_weight_above_2_percent(void **state)
 {
     scene *s = set_up();
     (void)state;
@@ -101,7 +101,7 @@ static void the_shipped_network_is_near_the_truth(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(edges_are_to_the_bones_that_matter),
+        cmocka_unit_test(pairs_have_every_bone_with_a_weight_above_2_percent),
         cmocka_unit_test(the_shipped_network_is_near_the_truth),
     };
     return cmocka_run_group_tests(tests, rig_setup, rig_teardown);

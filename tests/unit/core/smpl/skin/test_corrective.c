@@ -99,7 +99,7 @@ static double distance(double *mean_square, const pd_smpl_correctives *c, const 
     return worst;
 }
 
-static void all_of_them_put_every_vertex_where_the_model_does(void **state)
+static void all_correctives_put_every_vertex_where_the_model_does(void **state)
 {
     (void)state;
     pd_smpl_correctives c = make(pd_smpl_corrective_features(model->tiles));
@@ -127,7 +127,7 @@ static void measured_errors_equal_the_distances_of_the_forward_pass(void **state
     pd_smpl_correctives_deinit(&c);
 }
 
-static void each_further_one_takes_error_away(void **state)
+static void each_further_corrective_reduces_the_error(void **state)
 {
     (void)state;
     static const int counts[] = {1, 4, 16, 64};
@@ -147,7 +147,7 @@ static void each_further_one_takes_error_away(void **state)
     assert_true(before < 1e-3);
 }
 
-static void weights_are_nothing_at_rest_and_reach_one_in_the_poses(void **state)
+static void weights_are_zero_at_rest_and_reach_one_in_the_poses(void **state)
 {
     (void)state;
     pd_smpl_correctives c = make(5);
@@ -226,10 +226,10 @@ static void a_dense_model_of_four_vertices_gets_correctives(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_of_them_put_every_vertex_where_the_model_does),
+        cmocka_unit_test(all_correctives_put_every_vertex_where_the_model_does),
         cmocka_unit_test(measured_errors_equal_the_distances_of_the_forward_pass),
-        cmocka_unit_test(each_further_one_takes_error_away),
-        cmocka_unit_test(weights_are_nothing_at_rest_and_reach_one_in_the_poses),
+        cmocka_unit_test(each_further_corrective_reduces_the_error),
+        cmocka_unit_test(weights_are_zero_at_rest_and_reach_one_in_the_poses),
         cmocka_unit_test(counts_and_models_that_cannot_be_are_refused),
         cmocka_unit_test(a_dense_model_of_four_vertices_gets_correctives),
     };

@@ -98,7 +98,7 @@ static void a_steady_turn_throws_skin_outwards(void **state)
 }
 
 /* Released, it swings with the period of a damped oscillator, and each swing is smaller by exp(-zeta w T). */
-static void released_it_swings_at_its_own_rate_and_dies_away(void **state)
+static void released_tissue_swings_at_its_own_rate_and_dies_away(void **state)
 {
     pd_smpl_model *body = body_with(both, 1);
     pd_smpl_soft soft;
@@ -194,7 +194,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_steady_acceleration_displaces_by_a_over_w_squared),
         cmocka_unit_test(a_steady_turn_throws_skin_outwards),
-        cmocka_unit_test(released_it_swings_at_its_own_rate_and_dies_away),
+        cmocka_unit_test(released_tissue_swings_at_its_own_rate_and_dies_away),
         cmocka_unit_test(directions_of_any_kind_are_taken),
         cmocka_unit_test(the_file_stays_as_it_is),
     };

@@ -47,7 +47,7 @@ static double length_of(const pd_smpl_line *line)
     return sum;
 }
 
-static void a_line_is_the_hull_that_was_measured(void **state)
+static void a_line_is_as_long_as_the_measured_girth(void **state)
 {
     (void)state;
     pd_smpl_line line;
@@ -127,7 +127,7 @@ static void a_line_can_run_through_vertices_and_joints(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_line_is_the_hull_that_was_measured),
+        cmocka_unit_test(a_line_is_as_long_as_the_measured_girth),
         cmocka_unit_test(points_of_a_section_lie_in_the_plane_and_on_edges),
         cmocka_unit_test(a_plane_through_vertices_gives_a_line),
         cmocka_unit_test(a_line_of_too_many_corners_keeps_its_shape),

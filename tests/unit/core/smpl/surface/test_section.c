@@ -209,7 +209,7 @@ static void no_other_level_has_an_extremer_girth(void **state)
     }
 }
 
-static void flat_and_tiny_hulls_are_survived(void **state)
+static void flat_and_tiny_hulls_have_a_perimeter(void **state)
 {
     (void)state;
     double line[5][2] = {{0, 0}, {1, 1}, {3, 3}, {2, 2}, {1, 1}}, same[3][2] = {{1, 2}, {1, 2}, {1, 2}},
@@ -238,7 +238,7 @@ int main(void)
         cmocka_unit_test(hulls_agree_with_gift_wrapping),
         cmocka_unit_test(oblique_sections_have_the_girth_of_their_crossings),
         cmocka_unit_test(no_other_level_has_an_extremer_girth),
-        cmocka_unit_test(flat_and_tiny_hulls_are_survived),
+        cmocka_unit_test(flat_and_tiny_hulls_have_a_perimeter),
         cmocka_unit_test(a_tape_along_a_back_spans_its_hollows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
