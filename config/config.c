@@ -36,7 +36,7 @@ static void set_defaults(pd_cfg *cfg, pd_cfg_errors *errors)
     }
 }
 
-/* Path of the file: --config, else POSED_CONFIG unless it is empty; NULL: none. */
+/* Returns the path of the file: that of --config, else that of POSED_CONFIG unless it is empty; NULL if there is none. */
 static const char *file_of(const pd_cfg_flags *flags, char *const *env)
 {
     static const char variable[] = "POSED_CONFIG=";
@@ -159,7 +159,7 @@ static void check_path(const char *path, const char *set_by, const char *what, i
         pd_cfg_complain_of(errors, set_by, what, "%s: %s", path, strerror(errno));
 }
 
-/* The daemon appends to the log file, or creates it in its folder. */
+/* Checks that the daemon can append to the log file, or create it in its folder. */
 static void check_log_file(const pd_cfg *cfg, pd_cfg_errors *errors)
 {
     const char *path = cfg->log_file, *set_by = cfg->set_by[PD_CFG_I_log_file];

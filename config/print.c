@@ -7,7 +7,7 @@
 
 #define WIDTH 100
 
-/* text in YAML's double quotes */
+/* Writes text in YAML's double quotes. */
 static void write_quoted(const char *text, pd_buffer *out)
 {
     pd_buffer_text(out, "\"");

@@ -35,7 +35,7 @@ static const char *read_real(double *out, const char *text)
     return *end ? "is not a number" : NULL;
 }
 
-/* A whole number, alone or with KiB, MiB or GiB. */
+/* Reads a whole number, alone or with KiB, MiB or GiB. */
 static const char *read_bytes(double *out, const char *text)
 {
     static const char *const units[] = {"", "KiB", "MiB", "GiB"};

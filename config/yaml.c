@@ -33,7 +33,7 @@ static void complain(const walk *w, const yaml_node_t *node, const char *key, co
     pd_cfg_complain(w->errors, place_of(w, node, place), "%s: %s", key, message);
 }
 
-/* The scalar's text; NULL and a complaint when node is none or holds a zero byte. */
+/* Returns the scalar's text, or NULL after an error if the node is not a scalar or its text holds a zero byte. */
 static const char *text_of(const walk *w, const yaml_node_t *node, const char *key)
 {
     if (node->type != YAML_SCALAR_NODE) {
@@ -177,7 +177,7 @@ static void set_models(const walk *w, const yaml_node_t *node)
 
 static bool read_mapping(const walk *w, const yaml_node_t *node, const char *prefix);
 
-/* The earlier key with the same text, or NULL. */
+/* Returns the earlier key with the same text, or NULL. */
 static const yaml_node_t *twin(const walk *w, const yaml_node_t *node, const yaml_node_pair_t *pair)
 {
     const yaml_node_t *key = yaml_document_get_node(w->document, pair->key);

@@ -28,7 +28,7 @@ static bool print(FILE *out, const pd_buffer *text)
     return !fflush(out) && written == text->size;
 }
 
-/* One line of the log for each warning of the configuration. */
+/* Logs each warning of the configuration on a line of its own. */
 static void log_warnings(pd_srv *srv, const pd_cfg_errors *texts)
 {
     const char *at = (const char *)texts->warnings.data, *end = at + texts->warnings.size;

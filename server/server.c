@@ -256,7 +256,7 @@ static void give_for_model(void *ctx, size_t bytes)
     host_memory_give(ctx, PD_API_MEMORY_MODELS, bytes);
 }
 
-/* Called after a model was loaded: returns unused memory to the system, and wakes the streams that wait for the model. */
+/* Returns unused memory to the system, and wakes the streams that wait for the model. Called after a model was loaded. */
 static void model_changed(void *ctx)
 {
     malloc_trim(0);
@@ -534,7 +534,7 @@ static bool upgrade(void *ctx, int fd, const struct sockaddr *address, const cha
     return pd_srv_ws_upgrade(ctx, fd, address, head, size);
 }
 
-/* Callback `upgrade` of the door at admin.listen: leaves the request to HTTP, which answers 404. */
+/* Leaves the request to HTTP, which answers 404. Callback `upgrade` of the door at admin.listen. */
 static bool no_upgrade(void *ctx, int fd, const struct sockaddr *address, const char *head, size_t size)
 {
     (void)ctx, (void)fd, (void)address, (void)head, (void)size;

@@ -25,7 +25,7 @@ typedef struct tool {
 #define ROUTE_BYTES ((size_t)32 << 20) /* largest reply of a route that a tool reads */
 #define PATH_EVERY  10 /* frames between two places of the path of a walk: a sixth of a second */
 
-/* A walk in short: rate, number of frames, and time, place and heading every PATH_EVERY frames and of the last one. */
+/* Returns the summary of a walk: its rate and number of frames, and the time, place and heading of every PATH_EVERY-th frame and of the last. */
 static json_t *walk_in_short(const json_t *reply)
 {
     const json_t *frames = json_object_get(reply, "frames");

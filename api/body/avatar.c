@@ -12,7 +12,7 @@ bool pd_api_avatar_morphs_off(const char *morphs)
     return morphs && (!strcmp(morphs, "false") || !strcmp(morphs, "0"));
 }
 
-/* true and false of `morphs` are those of a plain rig. */
+/* Returns whether `morphs` names groups or targets. The words true and false are for a plain rig. */
 static bool is_list(const char *morphs)
 {
     return morphs && strcmp(morphs, "true") != 0 && strcmp(morphs, "1") != 0 &&
@@ -25,7 +25,7 @@ bool pd_api_avatar_given(const pd_api_avatar_values *v)
            v->hands >= 0 || v->half >= 0 || v->compression >= 0 || v->pose >= 0 || is_list(v->morphs);
 }
 
-/* The field that makes the request one for an avatar, for messages. */
+/* Returns the name of the field that makes the request one for an avatar, for messages. */
 static const char *given_field(const pd_api_avatar_values *v)
 {
     return v->profile > 0         ? "/profile"

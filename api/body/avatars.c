@@ -56,7 +56,7 @@ static void put_escaped(pd_buffer *out, const char *text)
     }
 }
 
-/* One value; false: a query cannot hold it. */
+/* Writes one value. Returns false if a query cannot hold it. */
 static bool put_value(pd_buffer *out, const json_t *value)
 {
     if (json_is_boolean(value))
@@ -150,7 +150,7 @@ static json_t *read_choices(char model[PD_API_ID_BYTES], pd_api_call *call, cons
     return document;
 }
 
-/* The id: a hash of what is stored and of who stores it. */
+/* Sets the id: a hash of what is stored and of who stores it. */
 static void name_avatar(pd_api_avatar *a)
 {
     pd_api_hash hash = pd_api_hash_begin();
@@ -247,7 +247,7 @@ void pd_api_handle_avatar_post(pd_api_call *call, const pd_api_request *request)
 
 /* ---- reading ---- */
 
-/* The avatar with that id, or NULL after refusing the call. */
+/* Returns the avatar with that id, or NULL after refusing the call. */
 static pd_api_avatar *take_avatar(pd_api_call *call, const char *id)
 {
     pd_error err = {0};

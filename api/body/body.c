@@ -165,7 +165,7 @@ typedef struct body_place {
     pd_api_problems *problems;
 } body_place;
 
-/* A member of pd_api_body_fields; *count may be NULL. */
+/* Reads a list that is a member of pd_api_body_fields. count may be NULL. */
 static int read_list(const float **out, int *count, const json_t *array, const char *name,
                      pd_api_count allowed, const body_place *in)
 {

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The types that its schema lists, in words. */
+/* Writes the types that the schema of a field lists, in words. */
 static void any_type(char *out, size_t out_bytes, const pd_api_field *f)
 {
     static const char mark[] = "\"#/components/schemas/";

@@ -33,7 +33,7 @@ static int next_pair(char name[NAME_BYTES], double *number, const char **text, d
     return 1;
 }
 
-/* Beta of the feature called `name`; -1 after noting. */
+/* Returns the index of the beta of the feature called `name`, or -1 after noting an error. */
 static int feature_named(const char *name, const pd_smpl_model *model, const char *at,
                          pd_api_problems *problems)
 {

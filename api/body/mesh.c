@@ -358,7 +358,7 @@ static void hash_floats(pd_api_hash *hash, const float *values, int count)
     pd_api_hash_add(hash, values, (size_t)count * sizeof *values);
 }
 
-/* Everything that the reply's bytes depend on: known before the mesh is made, so that a 304 costs nothing. */
+/* Returns the hash of everything that determines the reply's bytes. All of it is known before the mesh is made, so that a 304 costs nothing. */
 static pd_api_hash reply_hash(const pd_api_call *call)
 {
     const pd_api_mesh *mesh = pd_api_mesh_of(call);
@@ -408,7 +408,7 @@ static pd_api_hash reply_hash(const pd_api_call *call)
     return hash;
 }
 
-/* Names the file that a browser saves. */
+/* Adds the header with the name under which a browser saves the file. */
 static void file_name_header(pd_api_call *call)
 {
     const pd_api_format_info *format = &pd_api_formats[pd_api_mesh_of(call)->format];
@@ -494,7 +494,7 @@ static bool check_mhr(const mesh_values *values, pd_api_problems *p)
     return p->count == 0;
 }
 
-/* Skinning of a request that does not choose one. MHR has only LBS. */
+/* Returns the skinning of a request that does not choose one. MHR has only LBS. */
 static pd_smpl_skinning own_skinning(const pd_api_call *call)
 {
     return pd_api_model_mhr(&call->model) ? PD_SMPL_LBS : pd_api_model_body(&call->model)->data.skinning;
@@ -530,7 +530,7 @@ static bool check_idle(pd_api_call *call, const pd_api_documents *documents, con
     return good;
 }
 
-/* A pose that is a word is the rest pose of an avatar, and no pose of the body. */
+/* Moves a pose that is a word to the avatar's fields: it is the rest pose of an avatar, not a pose of the body. */
 static void take_rest_pose(mesh_values *values)
 {
     if (!json_is_string(values->body.pose)) return;

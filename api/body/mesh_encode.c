@@ -30,7 +30,7 @@ static bool is_last_part(const pd_api_mesh *mesh)
     return mesh->from + mesh->count >= mesh->all;
 }
 
-/* Triangle f wound for the frame of the reply. */
+/* Writes the corners of triangle f, in the order that the frame of the reply needs. */
 static void face(uint32_t out[3], const pd_api_made *made, int f)
 {
     const uint32_t *corner = pd_api_mesh_surface(made->call).faces + 3 * (size_t)f;
@@ -483,7 +483,7 @@ static const struct {
 
 #define HEAD_BYTES 4096 /* bytes of the head of a file: JSON around the numbers, names, comments */
 
-/* Number of decimal digits of an index. */
+/* Returns the number of decimal digits of an index. */
 static size_t index_digits(size_t n)
 {
     size_t digits = 1;
@@ -492,7 +492,7 @@ static size_t index_digits(size_t n)
     return digits;
 }
 
-/* Morph targets of a rig, without correctives. */
+/* Returns the number of morph targets of a rig, without correctives. */
 static size_t morph_count(const pd_api_mesh *mesh, const pd_api_call *call, int beta_count)
 {
     if (!mesh->rig) return 0;

@@ -85,7 +85,7 @@ size_t pd_api_made_bytes(const pd_api_call *call)
     return bytes;
 }
 
-/* The contact stage of a call's bodies after skinning, built on first use; NULL: none requested, or out of memory. */
+/* Returns the contact stage that runs after skinning, built at its first use; NULL if none is requested or memory ran out. */
 static const pd_smpl_contact *contact_of(const pd_api_mesh *mesh, const pd_smpl_model *model)
 {
     if (!mesh->contact) return NULL;

@@ -168,7 +168,7 @@ static const char *at(char out[96], const reading *r, const char *member)
     return out;
 }
 
-/* A list of numbers, at most so many; 0 after an error. */
+/* Reads a list of at most `most` numbers. Returns 0 after an error. */
 static int read_list(const float **out, int *count, const json_t *array, int most, const char *name,
                      const char *reason, const reading *r)
 {
@@ -191,7 +191,7 @@ static int read_list(const float **out, int *count, const json_t *array, int mos
     return 1;
 }
 
-/* {"l_elbow_bend": 0.5}: by name. */
+/* Reads numbers by name, as in {"l_elbow_bend": 0.5}. */
 static int read_named(const float **out, int *count, const json_t *object, const reading *r)
 {
     const pd_mhr *m = r->mhr;
@@ -270,7 +270,7 @@ static int read_body(pd_mhr_body *out, const pd_api_person **person, const pd_ap
     return good;
 }
 
-/* One answer of SAM 3D Body. All of a list has to be there: an answer that has fewer numbers is of another model. */
+/* Reads one answer of SAM 3D Body. Each list must be complete, because an answer with fewer numbers belongs to another model. */
 static int read_answer(pd_mhr_body *out, const json_t *answer, const pd_api_mhr_values *v, const reading *r)
 {
     const pd_mhr *m = r->mhr;
@@ -320,7 +320,7 @@ static int check_body(const pd_mhr_body *body, const reading *r)
     return pd_api_note_error(&r->call->problems, r->pointer, &err);
 }
 
-/* Body i, out of `bodies` or of answers; or the only one. */
+/* Reads body i from `bodies` or from the answers, or the only body. */
 static int read_one(pd_mhr_body *body, const pd_api_person **person, const pd_api_mhr_values *values,
                     const json_t *bodies, const json_t *answers, int i, pd_api_call *call)
 {

@@ -25,7 +25,7 @@ void pd_api_people_inherit(pd_api_people_values *own, const pd_api_people_values
     if (!own->percentile) own->percentile = shared->percentile;
 }
 
-/* "height:90,foot_length:25" */
+/* Reads percentiles as in "height:90,foot_length:25". */
 static int read_percentiles(double *out, const char *text, const char *pointer, pd_api_problems *p)
 {
     char at[224], name[40];

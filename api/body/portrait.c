@@ -113,7 +113,7 @@ typedef struct portrait_job {
 
 /* ---- decoding ---- */
 
-/* The figure of a portrait without a pose: arms that hang, a little apart from the body. */
+/* Poses the figure of a portrait that has no pose: the arms hang, a little apart from the body. */
 static int stand(portrait_job *job, pd_api_call *call)
 {
     static const struct {
@@ -142,7 +142,7 @@ static int stand(portrait_job *job, pd_api_call *call)
     return 1;
 }
 
-/* The face of a portrait without an expression. */
+/* Sets the friendly face of a portrait that has no expression. */
 static int befriend(portrait_job *job, pd_api_call *call)
 {
     const pd_smpl_model *model = pd_api_model_body(&call->model);

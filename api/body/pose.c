@@ -22,7 +22,7 @@ static bool is_nested(const json_t *list)
     return json_is_array(json_array_get(list, 0));
 }
 
-/* rows x width numbers, flat or nested, for one of the allowed widths (0-ended). Returns the width or 0. */
+/* Reads rows x width numbers, flat or nested, of one of the allowed widths (a list that ends with 0). Returns the width, or 0 after an error. */
 static int read_rows(float *out, const json_t *array, int rows, const int *widths, const pd_api_field *f,
                      const char *pointer, pd_api_problems *p)
 {
@@ -66,7 +66,7 @@ static int read_rows(float *out, const json_t *array, int rows, const int *width
     return good ? width : 0;
 }
 
-/* (joints,3,3) from rows of 3 axis-angle, 4 quaternion, 6 two columns or 9 a matrix. */
+/* Converts rows of 3 numbers (axis-angle), 4 (quaternion), 6 (two columns of a matrix) or 9 (a matrix) to matrices (joints,3,3). */
 static int convert_rows(float *out, const float *rows, int width, int joints, const char *pointer,
                         pd_api_problems *p)
 {
@@ -169,7 +169,7 @@ bool pd_api_body_has_parts(const pd_api_body_values *v)
     return v->use_pca >= 0 || v->flat_hand_mean >= 0 || v->left_hand >= 0 || v->right_hand >= 0;
 }
 
-/* "; it has global_orient, body_pose" of the model. */
+/* Notes an error that lists the parts that the model has. */
 static int note_missing_part(const pd_smpl_model *model, const char *at, pd_api_problems *p)
 {
     char list[200] = "";

@@ -95,7 +95,7 @@ const pd_api_field pd_api_rpm_fields[] = {
     {0},
 };
 
-/* "ARKit,Oculus Visemes,jawOpen" -> "arkit,visemes,jawOpen" */
+/* Translates a list of morph targets: "ARKit,Oculus Visemes,jawOpen" becomes "arkit,visemes,jawOpen". */
 static bool put_morphs(pd_buffer *out, const char *text, pd_api_problems *problems)
 {
     static const char *const groups[][2] = {

@@ -262,7 +262,7 @@ static void text_json(pd_buffer *out, const char *name, const char *value)
     pd_api_json_text(out, value ? value : "");
 }
 
-/* "KEY=VALUE KEY=VALUE" as an object: numbers, or texts such as colours. */
+/* Writes "KEY=VALUE KEY=VALUE" as an object, whose values are numbers or texts such as colours. */
 static void parameters_json(pd_buffer *out, const char *parameters)
 {
     pd_buffer_text(out, ",\"parameters\":{");

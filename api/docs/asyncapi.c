@@ -183,7 +183,7 @@ static void message(pd_buffer *out, const char *type, const char *doc, const pd_
     pd_buffer_text(out, "}");
 }
 
-/* A reference to each message of one side, below `base`; is_named: as members of an object. */
+/* Writes a reference to each message of one side, below `base`; is_named: as members of an object. */
 static void references(pd_buffer *out, const char *base, int of_server, int is_named)
 {
     const int count = of_server ? ANSWERS : PD_API_MESSAGE_COUNT;

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Inside a table cell a bar must be escaped. */
+/* Writes the text of a table cell, in which a bar must be escaped. */
 static void cell(pd_buffer *out, const char *text)
 {
     for (; *text; text++) {
@@ -32,7 +32,7 @@ static void field_row(pd_buffer *out, const pd_api_field *f, const char *prefix,
     pd_buffer_text(out, " |\n");
 }
 
-/* A reply's members, with those of objects that have no section of their own. */
+/* Writes a row for each member of a reply, and for the members of its objects that have no section of their own. */
 static void reply_rows(pd_buffer *out, const pd_api_field *table, const char *prefix)
 {
     for (const pd_api_field *f = table; f->name; f++) {

@@ -299,7 +299,7 @@ static const pd_api_model *hold_model(pd_api_call *call, const char *id, pd_api_
     return model;
 }
 
-/* The style's number in the prior, or -1 and a note with those that there are. */
+/* Returns the number of the style in the prior, or -1 after a note that lists the styles. */
 static int find_style(pd_api_ik_problem *out, const char *name, const char *at)
 {
     const pd_ik_prior *prior = out->job.example.prior;
@@ -679,8 +679,8 @@ static bool has_start(const pd_ik_solver_row *row)
     return !row->wants_all_positions;
 }
 
-/* "solver auto, ccd, dls" of those that the group has, from the pool. Copied, not printed: every request needs the lists, and printing them took a
- * tenth of its time. */
+/* Returns the text "solver auto, ccd, dls" of the solvers for which `has` is true, from the pool. Copies instead of printing: every request needs
+ * the lists, and printing them took a tenth of its time. */
 static const char *solvers_of(bool (*has)(const pd_ik_solver_row *row), pd_api_pool *pool)
 {
     enum { BYTES = 160 };
@@ -764,7 +764,7 @@ static void find_idle(pd_api_idle rows[IDLE_ROWS], const pd_api_ik_problem *in, 
     memcpy(rows, found, sizeof found);
 }
 
-/* Joints of joint_limits that shall stay as they are at the start, of a solver that reads no start. */
+/* Refuses the kind `fixed` in joint_limits for solvers that do not read a start. */
 static bool check_fixed(pd_api_ik_problem *in, const ik_values *v, const char *base,
                         const solver_lists *lists)
 {
@@ -856,7 +856,7 @@ static bool read_member(pd_api_ik *ik, int i, pd_api_idle *shared, const reading
     return is_good;
 }
 
-/* A mesh is only of bodies. */
+/* Refuses a mesh for skeletons other than those of bodies. */
 static void check_mesh(const pd_api_ik *ik, pd_api_ik_problem *problem)
 {
     if (ik->mesh && !problem->model && !problem->problems.count)

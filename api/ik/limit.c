@@ -254,7 +254,7 @@ bool pd_api_ik_limit_read(pd_ik_limit *out, const json_t *object, const char *po
            fill(out, &v, pointer, p);
 }
 
-/* The joint that a row of a list is for; -1 after a note. */
+/* Returns the joint that a row of a list names, or -1 after a note. */
 static int named_joint(pd_api_ik_problem *out, const char *name, const char *at)
 {
     if (name) return pd_api_ik_joint(out, name, at, "joint", &out->problems);
@@ -262,7 +262,7 @@ static int named_joint(pd_api_ik_problem *out, const char *name, const char *at)
     return -1;
 }
 
-/* A VRM 0.x model faces backwards at rest: a natural pose must not turn it round. */
+/* Returns whether the model faces backwards at rest, as VRM 0.x does. A natural pose must not turn it round. */
 static bool turns_at_rest(const pd_api_ik_problem *in)
 {
     return in->kept && in->kept->skin.joints && in->kept->skin.root_turn.w == 0;
@@ -319,7 +319,7 @@ static int read_terms(pd_ik_coupling *out, const json_t *terms, pd_api_ik_proble
     return good;
 }
 
-/* A joint turns by a full turn at most, so a sum of angles has a range, beyond which a value is wrong or in degrees. */
+/* Checks the range of a sum of angles. A joint turns by a full turn at most, so a value beyond that range is wrong or in degrees. */
 static int check_reach(const pd_ik_coupling *coupling, const char *base, pd_api_problems *p)
 {
     double most = 0;

@@ -91,7 +91,7 @@ static void node_json(pd_buffer *out, const pd_retarget_skin *skin, int k)
     pd_api_json_text(out, skin->joints[k].bone);
 }
 
-/* The default range of a joint of that name, where there is one; a right one mirrors the left one's. */
+/* Writes the default range of the joint of that name, if it has one. A joint of the right side has the mirrored range of the left. */
 static void range_json(pd_buffer *out, const char *name)
 {
     static const char axes[] = "xyz";

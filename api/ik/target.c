@@ -211,7 +211,7 @@ int pd_api_ik_joint(const pd_api_ik_problem *in, const char *name, const char *b
     return -1;
 }
 
-/* A joint's name or a point. */
+/* Reads the other end of a distance: the name of a joint, or a point. */
 static int read_distance(pd_ik_target *out, const json_t *from, const pd_api_ik_problem *in, const char *at,
                          pd_api_problems *p)
 {

@@ -242,7 +242,7 @@ static void body_description(pd_buffer *out, const void *model)
         ",\"units\":{\"length\":\"metre\",\"angle\":\"radian\",\"mass\":\"kilogram\"},\"frame\":\"gltf\"");
 }
 
-/* Gaits, joints and credits of what moves characters. */
+/* Writes gaits, joints and credits of a model that moves characters. */
 static void skeleton_json(pd_buffer *out, const pd_pfnn_network *n)
 {
     names_json(out, "gaits", n->gait_names, n->gait_count);

@@ -3,7 +3,7 @@
 
 #include "api/http/call.h"
 
-/* The members that the list and the description share; the object stays open. */
+/* Writes the members that the list and the description of a model share, and leaves the object open. */
 static void summary(pd_buffer *out, const pd_api_model *model)
 {
     pd_buffer_text(out, "{\"id\":");

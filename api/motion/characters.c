@@ -15,7 +15,7 @@ static void note(pd_api_problems *p, const char *pointer, const pd_error *err)
     pd_api_note(p, err->status, pointer, "%s%s%s", err->where, *err->where ? ": " : "", err->detail);
 }
 
-/* One of match and creature is NULL. */
+/* Stores the file with its match to a person or to an animal; the other of match and creature is NULL. */
 static bool keep_file(pd_api_skeleton *made, const pd_retarget_match *match,
                       const pd_retarget_creature *creature, pd_bytes file)
 {

@@ -400,7 +400,7 @@ typedef struct dressing {
     const float *lids, *blink; /* (T), (V,3); NULL: the body has no lids */
 } dressing;
 
-/* (T,E): lids in the columns of both eyes' blink, 0 elsewhere. NULL: out of memory. */
+/* Returns the weights of the expressions (T,E): those of the lids in the columns of both eyes' blink, 0 elsewhere. Returns NULL if memory ran out. */
 static float *face_weights(const dressing *d, const pd_smpl_model *model, int frame_count)
 {
     const size_t count = (size_t)model->expression_count;
@@ -412,7 +412,8 @@ static float *face_weights(const dressing *d, const pd_smpl_model *model, int fr
     return weights;
 }
 
-/* Skin and clothes at rest, which the joints move, and lids that close; shape morphs would be nine tenths of the file. */
+/* Writes skin and clothes at rest, the joints that move them, and lids that close. Leaves shape morphs out, because they would be nine tenths of
+ * the file. */
 static pd_status dressed_glb(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd_smpl_body *body,
                              pd_error *err)
 {

@@ -198,7 +198,7 @@ int pd_api_input_read(pd_pfnn_input *input, const pd_api_input_values *v, const 
     return pd_api_note_error(problems, pointer, &err);
 }
 
-/* [[x,z],...]: one error for the first point that is none. */
+/* Reads a path [[x,z],...]. Notes one error, for the first entry that is not a point. */
 static int read_path(pd_pfnn_follow *follow, const json_t *path, const char *pointer,
                      pd_api_problems *problems)
 {

@@ -151,7 +151,7 @@ pd_api_sit_values pd_api_sit_begin(void)
     return (pd_api_sit_values){.height = 0.45, .seconds = 1.7};
 }
 
-/* x, y, z in double; absent leaves *out alone. */
+/* Reads x, y, z in double. Leaves *out unchanged if the member is absent. */
 static bool read_vector(pd_vec3 *out, const json_t *array, const pd_api_field *table, const char *name,
                         const char *pointer, pd_api_problems *p)
 {

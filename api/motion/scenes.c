@@ -78,7 +78,7 @@ static void segment_json(pd_buffer *out, int i, const double from[2], const doub
     pd_buffer_printf(out, ",\"width\":%.9g}", width);
 }
 
-/* heights: the list of their rows is begun. */
+/* Writes the beginning of a scene's object. heights: begins the list of its rows too. */
 static void open_scene(pd_buffer *out, const pd_api_scene *scene, bool heights)
 {
     const pd_anim_ground *g = &scene->scene.ground;
@@ -453,7 +453,7 @@ static const struct {
     {"application/octet-stream", read_raw},
 };
 
-/* The reader of a heightmap's media type; NULL: JSON. */
+/* Returns the reader of a heightmap's media type, or NULL for JSON. */
 static map_reader *reader_of(const char *type)
 {
     size_t size = type ? strcspn(type, "; \t") : 0;

@@ -191,7 +191,7 @@ static int read_cue(pd_pfnn_cue *out, const pd_pfnn_cue *before, const json_t *o
     return pd_api_input_read(&out->input, &values.input, at, p);
 }
 
-/* A camera's direction in a script whose move and look are never measured in it. */
+/* Refuses a camera's direction in a script that never measures move or look in it. */
 static bool check_cameras(const json_t *array, const pd_pfnn_cue *cues, int count, pd_api_problems *p)
 {
     static const pd_api_field *const tables[] = {pd_api_input_fields, NULL};

@@ -108,13 +108,14 @@ typedef struct reading {
     pd_api_problems *problems;
 } reading;
 
-/* The figures of a frame: of a moment the list itself. */
+/* Returns the figures of frame f. The list of a moment is itself that of its only frame. */
 static const json_t *frame_of(const reading *r, const json_t *frames, size_t f)
 {
     return r->ask->is_take ? json_array_get(frames, f) : frames;
 }
 
-/* "/crowd/views/0/frames/7/1", or of a moment "/observations/crowd/views/0/figures/1". figure < 0: without it. */
+/* Writes a place such as "/crowd/views/0/frames/7/1", or for a moment "/observations/crowd/views/0/figures/1". figure < 0 leaves the figure's
+ * index out. */
 static void place_of(char *out, size_t size, const reading *r, const char *where, const char *list, size_t f,
                      int figure)
 {
@@ -185,7 +186,7 @@ static bool read_keypoint(float at[3], float *confidence, const reading *r, cons
     return true;
 }
 
-/* Memory for so many figures, then these. */
+/* Allocates memory for the figures of a film, then reads them. */
 static bool read_figures(pd_detections *film, const reading *r, const view_values *v,
                          const pd_observe_set *set, size_t frames, int most, const char *where)
 {

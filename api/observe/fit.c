@@ -110,7 +110,7 @@ static int is_wanted(void *ctx)
     return !pd_cancelled(((const pd_api_call *)ctx)->cancel);
 }
 
-/* The solver's matrices; a reply of a few KB. */
+/* Returns the memory of a fit: that of the solver's matrices and of the reply. */
 static size_t fit_bytes(const pd_api_call *call, int threads)
 {
     const fit_job *own = call->job;

@@ -361,7 +361,7 @@ static bool note(reading *r, const char *prefix, const pd_error *err)
     return pd_api_note_error(&r->call->problems, prefix, err);
 }
 
-/* The take of markers that were read; the person keeps them. */
+/* Describes the take of the markers that were read, which the person keeps. */
 static bool of_markers(reading *r, pd_api_job_person *p, const char *where)
 {
     const double noise = r->values->noise > 0 ? r->values->noise : MARKER_NOISE;
@@ -421,7 +421,7 @@ static bool read_markers(reading *r, pd_api_job_person *p, const json_t *object,
     return read_frames(&all, &width, v.frames, where, &r->call->problems) && of_markers(r, p, where);
 }
 
-/* The places of a set that the model has, once for every camera, with their names; false after noting what is wrong. */
+/* Takes the places of a set that the model has, once for every camera, with their names. Returns false after noting an error. */
 static bool take_places(reading *r, pd_api_job_person *p, const pd_observe_set *set, const char *where)
 {
     const int cameras = p->camera_count ? p->camera_count : 1;
@@ -439,7 +439,7 @@ static bool take_places(reading *r, pd_api_job_person *p, const pd_observe_set *
     return true;
 }
 
-/* The camera of a picture's keypoints, which must be given; false after noting what is wrong. */
+/* Reads the camera of a picture's keypoints, which is required. Returns false after noting an error. */
 static bool read_camera(reading *r, pd_observe_camera *out, pd_observe_lens *lens, bool *guessed,
                         const json_t *camera, const char *where)
 {
@@ -478,7 +478,7 @@ static bool undo_lens(reading *r, const pd_observe_strip *strip, const pd_observ
     return pd_api_lens_undo(bad, lens, camera, place, &r->call->problems);
 }
 
-/* Frames and confidence of a set, each a list of as many rows; false after noting what is wrong. */
+/* Checks that frames and confidence of a set are lists with the same number of rows. Returns false after noting an error. */
 static bool check_lists(reading *r, const points_values *v, size_t frames, size_t places, const char *where)
 {
     pd_api_problems *problems = &r->call->problems;
@@ -612,7 +612,7 @@ static bool read_keypoints(reading *r, pd_api_job_person *p, const json_t *objec
     return true;
 }
 
-/* The readings themselves are freed here: once calibrated, the set has how each sensor has rotated. */
+/* Reads and calibrates the orientations of sensors or trackers, and makes their take. Frees the readings afterwards. */
 static bool read_orientations(reading *r, pd_api_job_person *p, const json_t *object, const char *where)
 {
     pd_observe_sensor_request request;
@@ -930,7 +930,7 @@ void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
     pd_api_job_release(r.job);
 }
 
-/* The job of the path, retained, or NULL after refusing. */
+/* Returns the retained job that the path names, or NULL after refusing the call. */
 static pd_api_job *job_of(pd_api_call *call)
 {
     pd_api_job *job = call->host->job ? call->host->job(call->host->ctx, call->id, &call->owner) : NULL;

@@ -216,7 +216,7 @@ static pd_api_job_state crowd_failed(pd_api_job *job, const pd_error *err)
     return PD_API_JOB_FAILED;
 }
 
-/* The take of one of them, with room for what comes of it; *can: it can be fitted. */
+/* Makes the take of one person and allocates its results. Sets *can to whether it can be fitted. */
 static pd_status take_person(pd_api_job_person *p, bool *can, pd_api_job *job, int number, pd_error *err)
 {
     const pd_smpl_model *model = pd_api_model_body(&job->model);

@@ -123,7 +123,7 @@ const pd_api_field pd_api_orientation_fields[] = {
     {0},
 };
 
-/* x, y, z, w of length .9 to 1.1, or null: NaN. */
+/* Reads x, y, z, w of length 0.9 to 1.1. null is read as NaN. */
 static bool read_quaternion(float out[4], const json_t *row, const char *at, pd_api_problems *problems)
 {
     pd_quat q;

@@ -139,7 +139,7 @@ bool pd_api_rig_markers(pd_rig_markers *out, const char *text, pd_error *err)
 
 /* ---- the reply ---- */
 
-/* Joints and fingers that were found in each hand, and why they are fewer than usual. */
+/* Writes the joints and fingers that were found in each hand, and why there are fewer than usual. */
 static void fingers_json(pd_buffer *out, const pd_rig_result *rig)
 {
     pd_buffer_text(out, ",\"fingers\":{");

@@ -508,7 +508,7 @@ static const message_row rows[PD_API_MESSAGE_COUNT] = {
 #define TYPE_NAME(id, type, doc) ", " type
 static const char type_names[] = PD_API_MESSAGE_TABLE(TYPE_NAME);
 
-/* The type that an object names, or -1 and an error with the most similar one. */
+/* Returns the type that an object names, or -1 after an error that suggests the most similar one. */
 static int type_of(const json_t *object, pd_api_problems *problems)
 {
     const json_t *value = json_object_get(object, "type");
@@ -533,7 +533,7 @@ static int type_of(const json_t *object, pd_api_problems *problems)
     return -1;
 }
 
-/* The defaults of all fields of a type. The parts of a union begin as those of the type. */
+/* Returns the defaults of all fields of a type. The parts of a union begin with those of the type. */
 static values values_of(pd_api_message_type type)
 {
     PD_ASSERT((unsigned)type < PD_API_MESSAGE_COUNT);

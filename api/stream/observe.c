@@ -209,7 +209,7 @@ static int read_camera(pd_observe_sight *s, const json_t *camera, pd_api_problem
         "missing; points of two numbers are seen by one: width and height, or fx, cx and cy expected");
 }
 
-/* Inertial sensors give orientations and nothing else. */
+/* Reads inertial sensors, which give orientations and nothing else. */
 static int read_sensors(pd_observe_sight *s, const pd_api_observe_sight_values *v, pd_api_problems *problems)
 {
     const struct {

@@ -290,7 +290,7 @@ static void tell_failure(pd_srv_log *log, uint64_t lost, int reason)
     log->lost_lines = 0;
 }
 
-/* Thread that writes gathered lines to the file. */
+/* Writes gathered lines to the file. Main function of the writer's thread. */
 static void *writer_main(void *arg)
 {
     pd_srv_log *log = arg;

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The beginning of a file of /proc as text; false: there is none. */
+/* Reads the beginning of a file of /proc as text. Returns false if the file cannot be read. */
 static bool read_file(char *out, size_t out_bytes, const char *path)
 {
     FILE *file = fopen(path, "re");

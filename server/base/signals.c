@@ -22,7 +22,7 @@ static void pass_on(int number)
     errno = saved;
 }
 
-/* Names the likely cause of a SIGBUS, which otherwise ends the process without a word. Then the access is repeated and ends it. */
+/* Writes the likely cause of a SIGBUS, which otherwise ends the process without a message. The access is then repeated and ends it. */
 static void say_cut(int number)
 {
     static const char text[] =
@@ -32,7 +32,7 @@ static void say_cut(int number)
     (void)number;
 }
 
-/* A sanitizer reports the signal itself, so its handler stays. */
+/* Installs the handler of SIGBUS, unless a sanitizer has its own, which reports the signal itself. */
 static void name_cut_files(void)
 {
     const struct sigaction action = {.sa_handler = say_cut, .sa_flags = (int)SA_RESETHAND};

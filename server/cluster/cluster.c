@@ -462,7 +462,7 @@ static void add_model(void *arg, const pd_api_model *model)
     m->sum += pd_hash64(model->id, strlen(model->id), (uint64_t)bytes);
 }
 
-/* The caller frees the list. */
+/* Returns the list of the models and its checksum. The caller frees the list. */
 static models models_of(const pd_srv_cluster *c)
 {
     models m = {.sum = 0};
@@ -1223,8 +1223,7 @@ static void *listen_main(void *arg)
 
 /* -- the thread ---------------------------------------------------------------------------- */
 
-/* If the address of this daemon is that of every interface (0.0.0.0, [::]), which others cannot use, replaces it by the address from which this machine
- * reaches Redis. */
+/* Replaces an address of all interfaces (0.0.0.0, [::]), which other daemons cannot use, by the address from which this machine reaches Redis. */
 static void name_address(pd_srv_cluster *c)
 {
     struct sockaddr_storage own;

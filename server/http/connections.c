@@ -331,7 +331,7 @@ static int poll_connection(pd_srv_connections *connections, pd_srv_connection *c
     return 0;
 }
 
-/* Thread that checks deadlines, vanished clients and refused sockets every POLL_US. */
+/* Checks deadlines, vanished clients and refused sockets every POLL_US. Main function of the watcher's thread. */
 static void *watcher_main(void *arg)
 {
     pd_srv_connections *connections = arg;

@@ -217,7 +217,7 @@ static int sleep_ms(const pd_srv_door *door)
     return until <= now ? 0 : (int)((until - now) / 1000 + 1);
 }
 
-/* Thread of the door. */
+/* Accepts connections, reads what waiting ones send, and refuses those that are too slow. Main function of the door's thread. */
 static void *door_main(void *arg)
 {
     pd_srv_door *door = arg;

@@ -215,7 +215,7 @@ static int64_t reply_deadline(const exchange *ex, size_t size)
            (int64_t)(size / rate) * PD_SRV_SECOND;
 }
 
-/* Content reader of libmicrohttpd that copies the next bytes of a complete body. */
+/* Copies the next bytes of a complete body. Content reader of libmicrohttpd. */
 static ssize_t next_part(void *cls, uint64_t from, char *out, size_t most)
 {
     const pd_buffer *body = cls;
@@ -226,7 +226,7 @@ static ssize_t next_part(void *cls, uint64_t from, char *out, size_t most)
     return (ssize_t)size;
 }
 
-/* Reader of a response without a body. */
+/* Ends a response without a body. Content reader of libmicrohttpd. */
 static ssize_t next_of_nothing(void *cls, uint64_t from, char *out, size_t most)
 {
     (void)cls, (void)from, (void)out, (void)most;
@@ -235,7 +235,7 @@ static ssize_t next_of_nothing(void *cls, uint64_t from, char *out, size_t most)
 
 static void submit_part(exchange *ex);
 
-/* Reader of a reply in parts. When a part has been sent and another follows, the connection is suspended until a worker has made it. */
+/* Copies the next bytes of a reply in parts. When a part has been sent and another follows, suspends the connection until a worker has made it. */
 static ssize_t next_of_parts(void *cls, uint64_t from, char *out, size_t most)
 {
     exchange *ex = cls;
@@ -864,7 +864,7 @@ static void part_computed(pd_srv_job *job)
     MHD_resume_connection(ex->mhd);
 }
 
-/* Called by the http thread, while the connection is suspended. */
+/* Submits the job of the next part. Called by the http thread, while the connection is suspended. */
 static void submit_part(exchange *ex)
 {
     PD_ASSERT(!ex->is_working && pd_api_call_rest(ex->call) == PD_API_REST_MORE);
@@ -951,7 +951,7 @@ static bool begin_once(exchange *ex, pd_srv_replay_id *id)
     return false;
 }
 
-/* Job of a worker that decodes the request. Decoding a PUT also makes its object. */
+/* Decodes the request, as a job of a worker. Decoding a PUT also makes its object. */
 static void read_body(pd_srv_job *job)
 {
     exchange *ex = (exchange *)((char *)job - offsetof(exchange, job));
@@ -1115,7 +1115,7 @@ enum MHD_Result pd_srv_exchange_access(void *cls, struct MHD_Connection *mhd, co
 
 /* -- the end ---------------------------------------------------------------- */
 
-/* The client's address; "": none is known. */
+/* Returns the client's address as text, "" if none is known. */
 static const char *address_of(const exchange *ex, char text[64])
 {
     pd_srv_http_address_text((const struct sockaddr *)&ex->in.forwarded.client, text, 64);

@@ -9,7 +9,7 @@
 
 #define V4_IN_V6 12 /* bytes of ::ffff:0:0/96 */
 
-/* An address without port; IPv4 within IPv6 as IPv4. */
+/* Writes an address without a port. An IPv4 address within IPv6 becomes IPv4. */
 static void put_address(struct sockaddr_storage *out, bool is_v6, const void *bits)
 {
     struct sockaddr_in *v4 = (void *)out;
@@ -41,7 +41,7 @@ static bool is_trusted(const pd_srv_settings *settings, const struct sockaddr_st
     return false;
 }
 
-/* "203.0.113.7", "203.0.113.7:80", "2001:db8::1", "[2001:db8::1]", "[2001:db8::1]:80". */
+/* Reads an address in one of the forms "203.0.113.7", "203.0.113.7:80", "2001:db8::1", "[2001:db8::1]", "[2001:db8::1]:80". */
 static bool read_address(struct sockaddr_storage *out, const char *text, size_t size)
 {
     char host[INET6_ADDRSTRLEN + 1];
@@ -93,7 +93,7 @@ static void trim(const char **text, size_t *size)
     while (*size && ((*text)[*size - 1] == ' ' || (*text)[*size - 1] == '\t')) (*size)--;
 }
 
-/* The address of "for=ADDRESS;by=...;proto=...". */
+/* Takes the address of an element "for=ADDRESS;by=...;proto=...". */
 static void take_element(pd_srv_forwarded *f, const char *text, size_t size)
 {
     const char *found = NULL, *end = text + size;

@@ -488,7 +488,7 @@ static int trimmed(const char **value, const char *from, const char *to)
     return (int)(to - from);
 }
 
-/* The first field of that name from *line on, which moves behind it: length of its value, or -1. */
+/* Finds the first field of that name from *line on, and moves *line behind it. Returns the length of its value, or -1. */
 static int next_value(const char **value, const char **line, const char *end, const char *name)
 {
     const size_t length = strlen(name);

@@ -30,7 +30,7 @@ static void on_message(void *cls, const char *format, va_list args)
     pd_srv_log_write(deps->log, PD_SRV_DEBUG, "libmicrohttpd", "text=%s", text);
 }
 
-/* Path and query go to the api as they came. */
+/* Leaves escapes of path and query undecoded, because the api decodes them itself. */
 static size_t keep_escapes(void *cls, struct MHD_Connection *mhd, char *text)
 {
     (void)cls;

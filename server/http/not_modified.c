@@ -126,7 +126,7 @@ void pd_srv_not_modified_keep(pd_srv_not_modified *cache, const pd_srv_not_modif
     free_answer(old);
 }
 
-/* Never 0. A hash of 64 bits stands for the ETag: two of 4096 ETags have the same one with a probability of 5e-13. */
+/* Returns a hash of 64 bits that stands for the ETag, never 0. Two of 4096 ETags have the same hash with a probability of 5e-13. */
 static uint64_t hash_etag(const char *etag)
 {
     const uint64_t hash = pd_hash64(etag, strlen(etag), 0);

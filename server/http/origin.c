@@ -34,7 +34,7 @@ static bool is_same_host(const place *a, const place *b)
     return a->size == b->size && !strncasecmp(a->host, b->host, a->size);
 }
 
-/* The default port of a scheme (RFC 9110, 4.2); NO_PORT for schemes other than http and https. */
+/* Returns the default port of a scheme (RFC 9110, 4.2), or NO_PORT for schemes other than http and https. */
 static int default_port(const char *scheme, size_t size)
 {
     if (size == 4 && !strncasecmp(scheme, "http", 4)) return 80;

@@ -78,7 +78,7 @@ void pd_srv_refusal(pd_api_reply *reply, int status, const char *detail, int ret
     if (retry_s > 0) pd_api_header_set(reply, "Retry-After", "%d", retry_s);
 }
 
-/* A reply depends on one more field of the request. */
+/* Adds one more field of the request to those on which the reply depends. */
 static void vary_by(pd_api_reply *reply, const char *name)
 {
     const char *before = pd_api_header_get(reply, "Vary");
@@ -124,7 +124,7 @@ void pd_srv_frame_ancestors(pd_buffer *out, const pd_cfg *cfg)
         pd_buffer_printf(out, " %s", cfg->access_cors_origins.items[i]);
 }
 
-/* IMF-fixdate (RFC 9110, 5.6.7), whatever the locale. */
+/* Writes the time as IMF-fixdate (RFC 9110, 5.6.7), in any locale. */
 static void write_date(pd_buffer *out, int64_t wall_s)
 {
     static const char days[][4] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};

@@ -476,7 +476,7 @@ typedef struct load_all {
     pd_error first;
 } load_all;
 
-/* Thread that takes the next slot until none is left, and keeps the first error. */
+/* Takes the next slot until none is left, and keeps the first error. Main function of a loading thread. */
 static void *loader_main(void *arg)
 {
     load_all *all = arg;
@@ -762,7 +762,7 @@ static slot *find_wanted(table *t)
     return NULL;
 }
 
-/* Thread that loads wanted models, one after another. */
+/* Loads wanted models, one after another. Main function of the thread for models that are loaded on request. */
 static void *late_main(void *arg)
 {
     pd_srv_registry *registry = arg;

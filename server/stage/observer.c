@@ -73,7 +73,7 @@ pd_status pd_srv_observed_new(pd_srv_observed **out, const pd_srv_stage *stage, 
     return status;
 }
 
-/* The observed characters of a client share one turn. */
+/* Sets the turn, which all observed characters of a client share. */
 static void set_turn(pd_srv_stage *stage, uint64_t client, double turn)
 {
     for (pd_srv_observed *o = stage->observed; o; o = o->next)
@@ -160,7 +160,7 @@ static void wait_for(sem_t *semaphore)
     while (sem_wait(semaphore)) continue; /* interrupted by a signal */
 }
 
-/* Main function of the fitter: computes each fit that the observer hands over, and ends at NULL. */
+/* Computes each fit that the observer hands over, and ends at NULL. Main function of the fitter's thread. */
 static void *fitter_main(void *arg)
 {
     pd_srv_stage *stage = arg;

@@ -22,7 +22,7 @@
 
 static const double late_bounds[PD_SRV_LATE_BUCKETS] = {.0005, .001, .002, .004, .008, .016, .033, .1};
 
-/* Processor time that this thread has taken, in microseconds. */
+/* Returns the processor time that this thread has taken, in microseconds. */
 static double worked_of(const pd_srv_stage *stage)
 {
     const pd_srv_clock *clock = &stage->deps.clock;
@@ -211,7 +211,7 @@ static void move_body(pd_srv_character *a, bool is_posed)
     pd_retarget_drive_step(a->drive, &frame);
 }
 
-/* The speed of a full stick, m/s. */
+/* Returns the speed of a full stick, m/s. */
 static double stick_speed(const pd_srv_character *a)
 {
     const pd_pfnn_input *input = a->steering.input;

@@ -99,7 +99,7 @@ static void report_end(line *l)
     l->lines->wake(l->lines->ctx);
 }
 
-/* Callback of the library. A result that is not 0 ends the connection. */
+/* Handles an event of the library. A result other than 0 ends the connection. */
 static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t size)
 {
     line *l = lws_get_opaque_user_data(wsi);

@@ -245,7 +245,7 @@ int pd_srv_ws_count(const pd_srv_ws *ws)
 
 /* -- the service thread ---------------------------------------------------------- */
 
-/* Callback of the library for all connections. A result of -1 closes the connection. */
+/* Handles an event of the library, for all connections. A result of -1 closes the connection. */
 static int on_event(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t size)
 {
     pd_srv_ws *ws = lws_context_user(lws_get_context(wsi));
@@ -326,8 +326,7 @@ static void say_farewell(pd_srv_ws *ws, int64_t now_us)
     atomic_store(&ws->has_told, true);
 }
 
-/* Called on the service thread after pd_srv_ws_wake: adopts new sockets, starts the farewell, and writes queued
- * messages. */
+/* Adopts new sockets, starts the farewell and writes queued messages. Called on the service thread after pd_srv_ws_wake. */
 static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
 {
     pd_srv_ws *ws = ev_userdata(loop);
@@ -367,7 +366,7 @@ static void on_wake(struct ev_loop *loop, ev_async *watcher, int events)
     }
 }
 
-/* Timer of the service thread: checks every connection, and ends the loop when all have gone. */
+/* Checks every connection, and ends the loop when all have gone. Timer of the service thread. */
 static void on_poll(struct ev_loop *loop, ev_timer *watcher, int events)
 {
     pd_srv_ws *ws = ev_userdata(loop);
@@ -387,7 +386,7 @@ static void on_poll(struct ev_loop *loop, ev_timer *watcher, int events)
         ev_break(loop, EVBREAK_ALL);
 }
 
-/* Main function of the service thread. */
+/* Runs the event loop. Main function of the service thread. */
 static void *serve(void *arg)
 {
     pd_srv_ws *ws = arg;

@@ -90,7 +90,7 @@ static int64_t last_turn(pd_srv_jobs *j, uint64_t owner)
     return t->owner == owner ? t->at : 0;
 }
 
-/* Thread that runs one job at a time, at low priority. */
+/* Runs one job at a time, at low priority. Main function of the jobs' thread. */
 static void *jobs_main(void *arg)
 {
     pd_srv_jobs *j = arg;

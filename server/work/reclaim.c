@@ -21,7 +21,7 @@ struct pd_srv_reclaim {
     bool stopping;
 };
 
-/* Thread that releases items one after the other. It ends when it is asked to and nothing is left. */
+/* Releases items one after the other. Ends when it is asked to and nothing is left. Main function of a thread. */
 static void *reclaim_main(void *arg)
 {
     pd_srv_reclaim *reclaim = arg;

@@ -336,7 +336,7 @@ static void gather(team *t)
     } while (lane->count > before);
 }
 
-/* Thread of a team: takes batches from the queue, helps with shared runs, or sleeps. */
+/* Takes batches from the queue, helps with shared runs, or sleeps. Main function of a thread of a team. */
 static void *worker_main(void *arg)
 {
     worker *self = arg;
