@@ -12,7 +12,7 @@ typedef struct controller {
     double (*read)(const char *folder, bool is_v2);
 } controller;
 
-/* The first numbers of a file, as many as count; returns how many there are. "max" and -1 are no numbers of a limit. */
+/* Reads the first numbers of a file, at most `count`, and returns how many there are. "max" and -1 are not numbers of a limit. */
 static int read_numbers(double *out, int count, const char *folder, const char *name)
 {
     char path[4600];
@@ -31,7 +31,7 @@ static double read_memory(const char *folder, bool is_v2)
     return read_numbers(&bytes, 1, folder, is_v2 ? "memory.max" : "memory.limit_in_bytes") ? bytes : HUGE_VAL;
 }
 
-/* "QUOTA PERIOD" in microseconds of version 2, a file for each of version 1. */
+/* Reads the limit of processors: "QUOTA PERIOD" in microseconds in version 2, a file for each in version 1. */
 static double read_processors(const char *folder, bool is_v2)
 {
     double of[2];
@@ -41,7 +41,7 @@ static double read_processors(const char *folder, bool is_v2)
     return is_set ? of[0] / of[1] : HUGE_VAL;
 }
 
-/* The least limit of a group and of those that it is in, below the tree's mount. path is cut down to "". */
+/* Returns the least limit of a group and of the groups that contain it, below the tree's mount. Cuts path down to "". */
 static double least_of(const char *mount, char *path, bool is_v2, const controller *c)
 {
     double least = HUGE_VAL;
@@ -71,7 +71,7 @@ static bool names(const char *list, const char *name)
     }
 }
 
-/* Least limit of a controller over the groups that /proc/self/cgroup lists. */
+/* Returns the least limit of a controller over the groups that /proc/self/cgroup lists. */
 static double limit_of(const char *root, const char *groups, const controller *c)
 {
     double least = HUGE_VAL;

@@ -40,7 +40,7 @@ pd_edit_distance_search pd_edit_distance_begin(const char *written)
     return (pd_edit_distance_search){.written = written, .distance = ((int)strlen(written) + 1) / 2};
 }
 
-/* Cut at 64 bytes, one more than pd_edit_distance takes, so that a word that is too long stays too long. */
+/* Copies a word in lower case. Cuts it at 64 bytes, one more than pd_edit_distance takes, so that a word that is too long stays too long. */
 static void small_letters(char out[65], const char *word)
 {
     int i = 0;
@@ -49,7 +49,7 @@ static void small_letters(char out[65], const char *word)
     out[i] = 0;
 }
 
-/* A lower bound: the letters that one word has and the other lacks. */
+/* Returns a lower bound of the distance: the number of letters that one word has and the other lacks. */
 static int least_distance(const char *a, const char *b)
 {
     signed char more[256] = {0}; /* occurrences in a less those in b */

@@ -36,7 +36,7 @@ static bool read_all(int fd, unsigned char *bytes, size_t size)
     return true;
 }
 
-/* A copy and no mapping of the file: a daemon that reloads a model must survive the file being truncated meanwhile. */
+/* Reads a copy of the file instead of mapping it: a daemon that reloads a model must survive the file being truncated meanwhile. */
 static pd_status read_open(pd_bytes *out, size_t *whole, int fd, const char *path, size_t most, pd_error *err)
 {
     struct stat info;
@@ -117,7 +117,7 @@ static bool write_all(int fd, const unsigned char *bytes, size_t size)
     return true;
 }
 
-/* The rename is durable only once its folder is synced. Some filesystems refuse that; then it is not. */
+/* Syncs the folder of a file, because a rename is durable only then. Some filesystems refuse that, and the rename is then not durable. */
 static void sync_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');

@@ -20,7 +20,7 @@ static const unsigned char classes[256] = {
     ['{'] = OPEN,  [']'] = CLOSE,  ['}'] = CLOSE,  [','] = COMMA,  [':'] = COLON,
 };
 
-/* The index after the token that starts at i: a string with its quotes, a number or a word, or one byte of anything else. */
+/* Returns the index after the token that starts at i: a string with its quotes, a number or a word, or one byte of anything else. */
 static size_t after_token(pd_bytes text, size_t i)
 {
     PD_DEBUG_ASSERT(i < text.size);
@@ -98,7 +98,7 @@ typedef struct level {
     int is_object, has_key;
 } level;
 
-/* "/" and the key or index of one level; RFC 6901: "~" and "/" in a key are written ~0 and ~1. Returns the new length. */
+/* Writes "/" and the key or index of one level. In a key "~" and "/" are written ~0 and ~1 (RFC 6901). Returns the new length. */
 static size_t write_level(char *out, size_t out_bytes, size_t used, const level *l, pd_bytes text)
 {
     char part[64];

@@ -47,7 +47,7 @@ static const char triples[3001] =
     "957958959960961962963964965966967968969970971972973974975976977978979980981982983984985986987988989"
     "990991992993994995996997998999";
 
-/* Decimal digits of n without leading zeros; returns their number. */
+/* Writes the decimal digits of n without leading zeros, and returns their number. */
 static size_t write_unsigned(char *out, uint64_t n)
 {
     char text[20];
@@ -71,7 +71,7 @@ static inline uint64_t round_scaled(double scaled)
     return n & ((UINT64_C(1) << 51) - 1);
 }
 
-/* The three digits of n < 1000 as text, the first in the lowest byte. */
+/* Returns the three digits of n < 1000 as text, the first in the lowest byte. */
 static inline uint64_t three_digits(uint32_t n)
 {
     uint32_t text;
@@ -79,7 +79,7 @@ static inline uint64_t three_digits(uint32_t n)
     return text & 0xffffff;
 }
 
-/* Six decimals without a branch that depends on the digits; little-endian hosts. Returns 0 when too large. */
+/* Writes six decimals without a branch that depends on the digits, on little-endian hosts. Returns 0 when the number is too large. */
 static inline size_t write_micro(char *out, float value)
 {
     double scaled = fabs((double)value) * 1e6;
@@ -159,7 +159,7 @@ static const uint64_t powers[] = {
     0x8F7E32CE7BEA5C70, 0xB35DBF821AE4F38C,
 };
 
-/* floor(g c / 2^64) with a sticky lowest bit: odd when anything was cut off. */
+/* Returns floor(g c / 2^64) with a sticky lowest bit: odd when anything was cut off. */
 static uint32_t round_to_odd(uint64_t g, uint32_t c)
 {
     unsigned __int128 product = (unsigned __int128)g * c;
@@ -203,7 +203,7 @@ static decimal schubfach(uint32_t c, int q, int closer)
     return (decimal){s + (vb > middle || (vb == middle && (s & 1))), k};
 }
 
-/* Shortest decimal of a float's bits, without trailing zeros. */
+/* Returns the shortest decimal of a float's bits, without trailing zeros. */
 static decimal decimal_of(uint32_t bits)
 {
     uint32_t fraction = bits & 0x7fffff, exponent = bits >> 23 & 0xff;
@@ -227,7 +227,7 @@ static char *put(char *at, const char *from, int count)
     return at;
 }
 
-/* n digits and a power of ten as text: 120, 1.5, 0.0025 or 1.5e-7. Returns the end. */
+/* Writes n digits and a power of ten as text: 120, 1.5, 0.0025 or 1.5e-7. Returns the end. */
 static char *write_decimal(char *at, const char *digits, int n, int exponent)
 {
     int point = n + exponent; /* digits before the point */

@@ -200,8 +200,8 @@ static void add_gloss(float out[3], const pd_draw_scene *scene, const fragment *
     for (int c = 0; c < 3; c++) out[c] += l->key[c] * key + around[c] * mirror;
 }
 
-/* Hair after Kajiya and Kay (1989), with the two highlights of Marschner et al. (2003). Strands differ: the texture's brightness scales a highlight and
- * moves it along the strand (after Scheuermann 2004), without which hair looks like a helmet. */
+/* Shades hair after Kajiya and Kay (1989), with the two highlights of Marschner et al. (2003). Strands differ: the texture's brightness scales a
+ * highlight and moves it along the strand (after Scheuermann 2004), without which hair looks like a helmet. */
 static void shade_hair(float out[3], const pd_draw_scene *scene, const fragment *f, float shadow)
 {
     const pd_draw_light *l = scene->light;

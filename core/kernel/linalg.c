@@ -230,7 +230,7 @@ size_t pd_k_nnls_scratch(int n)
     return count * count + count + (2 * count * sizeof(int) + sizeof(double) - 1) / sizeof(double);
 }
 
-/* solution = inv(G_PP) rhs_P over the set P. false: the newest member depends on the others. */
+/* Solves solution = inv(G_PP) rhs_P over the set P. Returns false if the newest member depends on the others. */
 static bool solve_set(nnls_state *s)
 {
     const int p = s->set_count;
@@ -249,7 +249,7 @@ static bool solve_set(nnls_state *s)
     return true;
 }
 
-/* The variable outside the set that would lower the error fastest, or -1. */
+/* Returns the variable outside the set that would lower the error fastest, or -1. */
 static int best_candidate(const nnls_state *s, double tolerance)
 {
     int best = -1;

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* Every row has a column of its own besides, for being left unassigned; paths begin at column 0. */
+/* Returns the number of columns with the added ones: each row has a column of its own for being left unassigned, and paths begin at column 0. */
 static size_t wide(int rows, int columns)
 {
     return (size_t)rows + (size_t)columns + 1;
@@ -16,7 +16,7 @@ size_t pd_assign_scratch_bytes(int rows, int columns)
            3 * wide(rows, columns) * sizeof(int);
 }
 
-/* Rows and columns count from 1. */
+/* Returns the cost of assigning a row to a column, both counted from 1. */
 static double cost_of(const double *cost, int row, int column, int rows, int columns, double leave)
 {
     if (column <= columns) return cost[(size_t)(row - 1) * (size_t)columns + (size_t)column - 1];

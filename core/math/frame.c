@@ -27,7 +27,7 @@ bool pd_frame_is_mirrored(pd_frame frame)
            0;
 }
 
-/* Each row of A has one entry: picking it is exact and, unlike the product, makes no -0 and no NaN of inf. */
+/* Applies the axes to points. Each row of the matrix has one entry: picking it is exact and, unlike the product, makes no -0 and no NaN of inf. */
 static void permute(float *data, int count, int stride, const float *axes, float scale)
 {
     PD_ASSERT(count >= 0 && stride >= 3);

@@ -20,7 +20,7 @@ static void swap(pd_tree *t, int a, int b)
     t->index[b] = index;
 }
 
-/* The axis along which the points are farthest apart. */
+/* Returns the axis along which the points are farthest apart. */
 static int widest(const pd_tree *t, int first, int last)
 {
     PD_DEBUG_ASSERT(first >= 0 && first < last && last <= t->count);
@@ -163,7 +163,7 @@ static void descend(query *q, int first, int last)
         descend(q, first, middle);
 }
 
-/* Query of a point, with its normal scaled as in the tree. */
+/* Prepares the query of a point, with its normal scaled as in the tree. */
 static void begin(query *q, const pd_tree *tree, const double point[3], const double normal[3])
 {
     q->tree = tree;

@@ -101,7 +101,7 @@ static int surface_rows(const pd_observe_problem *p)
     return count;
 }
 
-/* Term surface: distances of points from planes. */
+/* Computes the term surface: distances of points from planes. */
 static double surface_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
 {
     double value = 0;
@@ -409,8 +409,8 @@ static double excess_of(const pd_observe_problem *p, int k, const double step[3]
     return pd_ik_limit_excess(&p->limits[k], pd_q_from_matrix(now));
 }
 
-/* Term ranges. The excess is the distance to a curved boundary (core/ik), so its derivatives are central differences. Only joints beyond their range have
- * any. */
+/* Computes the term ranges. The excess is the distance to a curved boundary (core/ik), so its derivatives are central differences. Only joints
+ * beyond their range have any. */
 static double ranges_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
 {
     double value = 0;
@@ -469,7 +469,7 @@ typedef struct box {
     double low[3], high[3];
 } box;
 
-/* Term capsules: overlap of limbs, trunk and head. */
+/* Computes the term capsules: overlap of limbs, trunk and head. */
 static double capsules_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
 {
     const pd_smpl_capsules *all = p->capsules;
@@ -589,7 +589,7 @@ static int lean_rows(const pd_observe_problem *p)
     return p->leans ? 2 : 0;
 }
 
-/* Term lean: the horizontal part of the pelvis' own y axis, R_0 e_y. For R_0 <- R_0 exp(d) it changes by R_0 (d x e_y). */
+/* Computes the term lean: the horizontal part of the pelvis' own y axis, R_0 e_y. For R_0 <- R_0 exp(d) it changes by R_0 (d x e_y). */
 static double lean_run(const pd_observe_problem *p, double root, double *r, double *jt, int stride)
 {
     const double *m = p->state.rotations[0], over = 1 / LEAN_SD;

@@ -132,7 +132,7 @@ static pd_quat align(const double (*rest)[3], const double (*found)[3], const in
     return pd_q_from_matrix(m);
 }
 
-/* The joint that a part's turn and length are read from; -1: its end is not known. */
+/* Returns the joint that determines the turn and the length of a part, or -1 if its end is not known. */
 static int end_of(int j)
 {
     switch (j) {

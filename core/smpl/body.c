@@ -45,8 +45,7 @@ static const pd_smpl_tiles *tiles_of(const pd_smpl_model *model, pd_smpl_skinnin
     return pd_smpl_model_tiles_for(model, skinning != PD_SMPL_LBS);
 }
 
-/* Number of floats in one body's skinning table: one row per joint, pair of joints or member of a joint
- * set. */
+/* Returns the number of floats in one body's skinning table: one row per joint, pair of joints or member of a joint set. */
 static long table_floats(const pd_smpl_tiles *tiles, pd_smpl_skinning skinning)
 {
     if (skinning == PD_SMPL_DQS) return (long)tiles->pair_count * PD_K_DQS_ROW;
@@ -86,7 +85,7 @@ static int normal_slots(const pd_smpl_job *job)
     return bodies < NORMAL_SLOTS ? bodies : NORMAL_SLOTS;
 }
 
-/* Face normals of a body, or sums around its vertices, or points and sums of 8 bodies. */
+/* Returns the floats of a slot: those of the face normals of a body, of the sums around its vertices, or of points and sums of 8 bodies. */
 static long slot_floats(const pd_smpl_job *job, const pd_smpl_model *model)
 {
     const long faces = 4L * model->face_count, sums = 4L * (model->vertex_count + 7),
@@ -317,7 +316,7 @@ static void tile_group(const chunk *c, const opened *rows, int tile, int group, 
     for (int b = 0; b < bodies; b++) store(c, data + b * PD_K_TILE, tile, first + b, lowest);
 }
 
-/* While a tile passes for this group, a part of the tile one block on is fetched: over all groups, all of it. */
+/* Returns the address to prefetch while a group passes over a tile: a part of the tile one block on. All groups together fetch all of it. */
 static const char *ahead_of(const chunk *c, int tile, int group, int groups)
 {
     const pd_smpl_tiles *t = c->tiles;
@@ -367,7 +366,7 @@ static void surface_part(void *arg, int part, int worker)
 
 /* --- contact, ground, normals --- */
 
-/* Every CONTACT_SLOTS-th body uses the same slot of scratch. */
+/* Runs contact on every CONTACT_SLOTS-th body. They share one slot of scratch. */
 static void contact_slot(void *arg, int slot, int worker)
 {
     (void)worker;
@@ -403,7 +402,8 @@ static void ground_body(void *arg, int index, int worker)
     for (long k = 0; body->joints && k < c->model->joint_count; k++) body->joints[3 * k + 1] -= low;
 }
 
-/* Every NORMAL_SLOTS-th group uses the same slot of scratch. Eight bodies that all need normals are computed side by side, others one by one. */
+/* Computes the normals of every NORMAL_SLOTS-th group, which share one slot of scratch. Eight bodies that all need normals are computed side by
+ * side, others one by one. */
 static void normals_slot(void *arg, int slot, int worker)
 {
     (void)worker;

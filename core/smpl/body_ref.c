@@ -22,7 +22,7 @@ typedef struct reference {
     double *sculpt;        /* (N) weights of the sculpts that the pose drives */
 } reference;
 
-/* G'_k = G_k inverse(G*_k): the rest pose G* is a translation to J_k. */
+/* Computes G'_k = G_k inverse(G*_k): the rest pose G* is a translation to J_k. */
 static void chain(reference *r)
 {
     const pd_smpl_data *d = r->data;
@@ -51,7 +51,7 @@ static void chain(reference *r)
 
 /* --- blend shapes --- */
 
-/* Entry f of R_k - I, or of its quaternion less the identity. */
+/* Returns entry f of R_k - I, or of its quaternion less the identity. */
 static double feature(const reference *r, int joint, size_t f)
 {
     if (r->data->pose_features == PD_SMPL_QUATERNION_FEATURES) {
@@ -62,7 +62,7 @@ static double feature(const reference *r, int joint, size_t f)
     return r->local[9 * joint + (int)f] - (f % 4 == 0);
 }
 
-/* P_0, then P_g times beta_g. */
+/* Adds P_0, then P_g times beta_g. */
 static void add_sparse_shapes(double p[3], const reference *r, size_t v)
 {
     const pd_smpl_sparse_dirs *s = &r->data->sparse;
@@ -80,7 +80,7 @@ static void add_sparse_shapes(double p[3], const reference *r, size_t v)
 
 /* --- sculpts that the pose drives --- */
 
-/* 4 sin^2(angle / 2) of the rotation between a joint in the body's pose and a quaternion. */
+/* Returns 4 sin^2(angle / 2) of the rotation between a joint in the body's pose and a quaternion. */
 static double apart2(const reference *r, int joint, const float *q)
 {
     const pd_quat own = pd_q_from_matrix(r->local + 9 * joint);
@@ -197,7 +197,7 @@ static void skin_dqs(double p[3], const reference *r, const float *w)
     p[0] += 2 * t.x / pd_q_dot(q, q), p[1] += 2 * t.y / pd_q_dot(q, q), p[2] += 2 * t.z / pd_q_dot(q, q);
 }
 
-/* Gaussian elimination with pivoting: not the solver of the fast path. */
+/* Solves by Gaussian elimination with pivoting, which is not the solver of the fast path. */
 static void solve3(double x[3], double a[3][4])
 {
     /* Bring the largest entry to the diagonal, then eliminate the column. */
@@ -218,7 +218,7 @@ static void solve3(double x[3], double a[3][4])
     for (int i = 0; i < 3; i++) x[i] = a[i][3] / a[i][i];
 }
 
-/* argmin over x of sum over pairs |C_a x - C_b x|^2 + 1e-10 |x - mean rest joint|^2 (pose.h says why). */
+/* Computes argmin over x of sum over pairs |C_a x - C_b x|^2 + 1e-10 |x - mean rest joint|^2 (pose.h says why). */
 static void rotation_centre(double x[3], const reference *r, const float *w)
 {
     double a[3][4] = {{1e-10, 0, 0, 0}, {0, 1e-10, 0, 0}, {0, 0, 1e-10, 0}}, mean[3] = {0}, move[3];

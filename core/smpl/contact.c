@@ -149,7 +149,7 @@ static bool find_parts(pd_smpl_contact *c, const bool *hard, pd_error *err)
     return true;
 }
 
-/* rest (V,3) is scratch. */
+/* Fills the parts of the contact stage. rest (V,3) is scratch. */
 static bool fill(pd_smpl_contact *c, const pd_smpl_data *d, double *rest, pd_error *err)
 {
     size_t v = (size_t)d->vertex_count;
@@ -408,7 +408,7 @@ static void ask_whole_body(state *st, const float *p)
     }
 }
 
-/* The budget is spent, or the request was cancelled. */
+/* Returns whether the budget is spent or the request was cancelled. */
 static bool is_over(const state *st)
 {
     return pd_cancelled(st->cancel) ||
@@ -613,7 +613,7 @@ static void find_normals(state *st)
     }
 }
 
-/* The way out of a touch: the normal at the point that was passed through. */
+/* Returns the way out of a touch: the normal at the point that was passed through. */
 static pd_vec3 normal_at(const state *st, const touch *t)
 {
     const uint32_t *f = st->data->faces + 3 * (size_t)t->face;
@@ -622,7 +622,7 @@ static pd_vec3 normal_at(const state *st, const touch *t)
     return n;
 }
 
-/* Part k's weight at the point of a touch that was passed through. */
+/* Returns part k's weight at the point of a touch that was passed through. */
 static double weight_at(const state *st, const touch *t, size_t k)
 {
     const size_t joints = (size_t)st->data->joint_count;
@@ -632,8 +632,8 @@ static double weight_at(const state *st, const touch *t, size_t k)
     return sum;
 }
 
-/* How thick the part is at the point of a touch that was passed through: its distance at rest from the axes of the parts there, which go through
- * centers (K). */
+/* Returns the thickness of the part at the point of a touch that was passed through: its distance at rest from the axes of the parts there, which
+ * go through centers (K). */
 static double radius_at(const state *st, const touch *t, const pd_vec3 *centers)
 {
     const uint32_t *f = st->data->faces + 3 * (size_t)t->face;
@@ -905,7 +905,7 @@ static void push_touch(push *out, const state *st, const touch *t, int round)
     add_push(out, (size_t)t->vertex, pd_vec3_scale(n, STEP * depth * own / sum));
 }
 
-/* The last rounds do not improve steadily: the best surface that was checked is kept in u. Returns whether it is good enough. */
+/* Keeps the best surface that was checked in u, because the last rounds do not improve steadily. Returns whether it is good enough. */
 static bool keep_best(state *st)
 {
     store(st->posed, st);

@@ -33,7 +33,7 @@ static pd_vec3 unit(pd_vec3 v)
     return length > 1e-9 ? pd_vec3_scale(v, 1 / length) : pd_vec3_make(0, 0, 0);
 }
 
-/* The direction of a limb at a joint: the mean of the bone that ends there and the bones that begin there. *length: to the farthest of
+/* Computes the direction of a limb at a joint: the mean of the bone that ends there and the bones that begin there. *length: to the farthest of
  * its children, 0 when it has none. */
 static pd_vec3 limb_axis(double *length, const pd_smpl_data *data, const double *joints, int joint)
 {
@@ -52,7 +52,7 @@ static pd_vec3 limb_axis(double *length, const pd_smpl_data *data, const double 
     return unit(pd_vec3_add(in, unit(out)));
 }
 
-/* Distance of a point from the line through the fold's centre along its normal. */
+/* Returns the distance of a point from the line through the fold's centre along its normal. */
 static double off_axis(const pd_smpl_fold *c, pd_vec3 p)
 {
     pd_vec3 d = pd_vec3_sub(p, at(c->center, 0)), n = at(c->normal, 0);
@@ -64,7 +64,7 @@ static double along_axis(const pd_smpl_fold *c, pd_vec3 p)
     return pd_vec3_dot(pd_vec3_sub(p, at(c->center, 0)), at(c->normal, 0));
 }
 
-/* Share of a fold that a point takes, 1 near the bend and falling to 0 or below at its reach. */
+/* Returns the share of a fold that a point takes, 1 near the bend and falling to 0 or below at its reach. */
 static double share_of(const pd_smpl_fold *c, pd_vec3 p)
 {
     double far = off_axis(c, p) / c->radius, along = fabs(along_axis(c, p)) / c->radius;
@@ -75,7 +75,7 @@ static double share_of(const pd_smpl_fold *c, pd_vec3 p)
 
 /* --- a model --- */
 
-/* The vertices that each joint's side holds by about half. Run twice: without a seam it only counts. */
+/* Lists the vertices that each joint's side holds by about half. Run twice: without memory for the list it only counts. */
 static void fill_seams(pd_smpl_fold_sides *s, const pd_smpl_surface *surface)
 {
     int count = 0;
@@ -199,7 +199,7 @@ double pd_smpl_folds_share(const pd_smpl_folds *folds, int i, const double *poin
     return fmax(0, share_of(&folds->list[i], at(point, 0)));
 }
 
-/* The vertices about a fold, and the triangles whose corners are all of one side. false: there are too many. */
+/* Adds the vertices about a fold, and the triangles whose corners are all of one side. Returns false if there are too many. */
 static bool add_members(pd_smpl_folds *s, pd_smpl_fold *c, const double *rest, const float *give)
 {
     const pd_smpl_data *data = s->sides->data;

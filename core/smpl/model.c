@@ -45,7 +45,7 @@ static void hash_text(uint64_t *hash, const char *text)
     *hash = pd_hash64(text ? text : "", text ? strlen(text) : 0, *hash);
 }
 
-/* Numbers of 16 bits in packed_dqs. */
+/* Returns the count of the 16-bit numbers in packed_dqs. */
 static size_t packed_count(const pd_smpl_data *d)
 {
     return d->sparse.packed_dqs ? (1 + (size_t)d->sparse.beta_terms) * pd_smpl_half_count(d) : 0;

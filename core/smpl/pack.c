@@ -56,7 +56,7 @@ static void visit_counts(pd_pack_cursor *c, pd_smpl_model *m)
     PD_PACK_VALUE(c, m->closed);
 }
 
-/* Soft tissue: dynamics. */
+/* Visits the dynamics of soft tissue. */
 static void visit_soft(pd_pack_cursor *c, pd_smpl_soft_dynamics *s)
 {
     pd_pack_count(c, &s->mode_count, 0, INT32_MAX);
@@ -180,7 +180,7 @@ static void visit_list(pd_pack_cursor *c, pd_smpl_skin_list *list, size_t tiles,
     ARRAY(c, list->weights, entries * L, flags);
 }
 
-/* by_rotations: PD_PACK_COLD where the model has tiles of their own for DQS and SBS. */
+/* Visits tiles. by_rotations: PD_PACK_COLD where the model has tiles of their own for DQS and SBS. */
 static void visit_tiles(pd_pack_cursor *c, pd_smpl_tiles *t, size_t corner_count, unsigned by_rotations)
 {
     pd_pack_count(c, &t->vertex_count, 0, INT32_MAX);

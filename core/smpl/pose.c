@@ -64,13 +64,13 @@ static void quats(pd_smpl_pose *pose, int joint_count)
     }
 }
 
-/* +1 when joint's quaternion lies on the pivot's side of the sphere, else -1. */
+/* Returns +1 when joint's quaternion lies on the pivot's side of the sphere, else -1. */
 static double side(const pd_smpl_pose *pose, int joint, int pivot)
 {
     return pd_q_dot(pose->quat[joint], pose->quat[pivot]) < 0 ? -1 : 1;
 }
 
-/* sign q as float32 x, y, z, w */
+/* Writes sign q as float32 x, y, z, w. */
 static void put_quat(float out[4], double sign, pd_quat q)
 {
     out[0] = (float)(sign * q.x), out[1] = (float)(sign * q.y);
@@ -97,7 +97,7 @@ void pd_smpl_pose_dqs(float *table, pd_smpl_pose *pose, const pd_smpl_tiles *til
     }
 }
 
-/* x with (s + lambda I) x = b; s symmetric, positive semidefinite, its upper triangle row by row. */
+/* Solves (s + lambda I) x = b; s is symmetric and positive semidefinite, its upper triangle row by row. */
 static void solve3(double x[3], const double s[6], const double b[3])
 {
     double a = s[0] + LAMBDA, d = s[3] + LAMBDA, f = s[5] + LAMBDA; /* Cholesky L D L^T */
@@ -110,7 +110,7 @@ static void solve3(double x[3], const double s[6], const double b[3])
     x[0] = b[0] / a - l10 * x[1] - l20 * x[2];
 }
 
-/* The sum over pairs is n times the sum over joints of the difference to their mean. */
+/* Computes the centre of rotation of a set of joints. The sum over pairs is n times the sum over joints of the difference to their mean. */
 static void centre(double r[3], const pd_smpl_pose *pose, const int *joints, int n)
 {
     PD_DEBUG_ASSERT(n > 0);

@@ -193,7 +193,7 @@ static pd_vec3 rotated(const pd_xform *a, pd_vec3 v)
     return pd_vec3_make(out[0], out[1], out[2]);
 }
 
-/* Point v transformed by a; `rotated` above transforms a direction. */
+/* Returns point v transformed by a; `rotated` above transforms a direction. */
 static pd_vec3 carried(const pd_xform *a, pd_vec3 v)
 {
     const double in[3] = {v.x, v.y, v.z};
@@ -210,7 +210,7 @@ typedef struct ball {
     double radius;
 } ball;
 
-/* Depth with a smooth onset: quadratic up to ONSET, then linear with slope 1. */
+/* Returns a depth with a smooth onset: quadratic up to ONSET, then linear with slope 1. */
 static double soft(double depth)
 {
     return depth < ONSET ? depth * depth / (2 * ONSET) : depth - ONSET / 2;
@@ -222,7 +222,7 @@ static double smooth_step(double t)
     return t * t * (3 - 2 * t);
 }
 
-/* e_A: direction away from the axes of the parts that hold the vertex, weighted, in the pose. */
+/* Computes e_A: the direction away from the axes of the parts that hold the vertex, weighted, in the pose. */
 static pd_vec3 own_direction(const state *st, size_t v)
 {
     const float *w = st->data->weights + v * (size_t)st->data->joint_count;
@@ -236,7 +236,7 @@ static pd_vec3 own_direction(const state *st, size_t v)
     return pd_vec3_unit_or(sum, pd_vec3_make(0, 0, 0));
 }
 
-/* Distance along n from a point p inside a circle of radius r about the origin to the circle; |p| <= r. */
+/* Returns the distance along n from a point p inside a circle of radius r about the origin to the circle; |p| <= r. */
 static double way_out(pd_vec3 p, pd_vec3 n, double r)
 {
     const double along = pd_vec3_dot(p, n);
@@ -248,7 +248,7 @@ static bool is_crook(const pd_smpl_data *d, int a, int b)
     return d->parents[a] == b || d->parents[b] == a;
 }
 
-/* L of a crook. Stout parts, and even more those of stout bodies, meet farther from the joint, where they are pressed at an angle. */
+/* Returns L of a crook. Stout parts, and even more those of stout bodies, meet farther from the joint, where they are pressed at an angle. */
 static double lever(const state *st, int a, int b)
 {
     const double mean = st->p->girth[a] + st->p->girth[b], own = st->tubes[a].radius + st->tubes[b].radius;
@@ -256,7 +256,8 @@ static double lever(const state *st, int a, int b)
     return LEVER * part * (own > mean ? pow(mean / own, STOUTER) : 1);
 }
 
-/* s: decreases with the distance r of the farthest joint between the two parts, because a degree of that joint moves x proportionally to r. */
+/* Returns s, which decreases with the distance r of the farthest joint between the two parts, because a degree of that joint moves x
+ * proportionally to r. */
 static double slowness(const state *st, int a, int b, pd_vec3 x)
 {
     PD_ASSERT(a >= 0 && b >= 0);
@@ -284,7 +285,7 @@ typedef struct sunk {
     double depth;
 } sunk;
 
-/* Goal in the crook of a joint: n, and f l / d as its amount. Returns false where f is 0. */
+/* Finds the goal in the crook of a joint: n, and f l / d as its amount. Returns false where f is 0. */
 static bool find_crook(goal *g, const state *st, const pd_xform *back, const sunk *in)
 {
     const int b = in->part;
@@ -313,7 +314,7 @@ static bool find_crook(goal *g, const state *st, const pd_xform *back, const sun
     return true;
 }
 
-/* Goal between parts without a common joint: f as its amount, added to S and S_0. turn_pairs sets n. Returns false where f is 0. */
+/* Finds the goal between parts without a common joint: f as its amount, added to S and S_0. turn_pairs sets n. Returns false where f is 0. */
 static bool find_meeting(goal *g, state *st, const sunk *in)
 {
     const int b = in->part;
@@ -461,7 +462,7 @@ static void place_region(state *st)
     PD_ASSERT(st->region_count <= st->data->vertex_count);
 }
 
-/* One round: pressed vertices move to their goals, then `share` of all offsets is spread to the neighbours. */
+/* Runs one round: pressed vertices move to their goals, then `share` of all offsets is spread to the neighbours. */
 static void move_and_spread(state *st, float share)
 {
     PD_ASSERT(st->pressed_count <= st->region_count && share >= 0 && share <= 1);
@@ -503,13 +504,13 @@ static void move_and_spread(state *st, float share)
 
 /* --- volume --- */
 
-/* Position of vertex v with its offset: x + u. */
+/* Returns the position of vertex v with its offset: x + u. */
 static pd_vec3 moved(const state *st, size_t v)
 {
     return pd_vec3_add(at(st->x, v), at(st->u, v));
 }
 
-/* Six times the volume enclosed by x + u. */
+/* Returns six times the volume enclosed by x + u. */
 static double volume6(const state *st)
 {
     double sum = 0;

@@ -15,7 +15,7 @@ static pd_vec3 at(const double *points, size_t i)
     return (pd_vec3){points[3 * i], points[3 * i + 1], points[3 * i + 2]};
 }
 
-/* Normal of a triangle with twice its area as length. */
+/* Returns the normal of a triangle with twice its area as length. */
 static inline pd_vec3 normal_of(const double *points, const uint32_t *f)
 {
     pd_vec3 a = at(points, f[0]);

@@ -350,7 +350,7 @@ void pd_ik_problem_pose(pd_ik_problem *p)
     p->squared = sum;
 }
 
-/* Derivative of a point by angle i: a x (x - o), or the axis itself if i translates the root. */
+/* Returns the derivative of a point by angle i: a x (x - o), or the axis itself if i translates the root. */
 static inline void velocity(double out[3], const pd_ik_problem *p, int i, const double x[3])
 {
     int node = p->node_of[i];

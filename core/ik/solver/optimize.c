@@ -55,7 +55,7 @@ static double two_vectors(double torque[3], pd_ik_problem *p, const pd_ik_goal *
     return sum;
 }
 
-/* Objective for NLopt: returns the squared errors of all rows, and computes the gradient. */
+/* Returns the squared errors of all rows, and computes the gradient. Objective for NLopt. */
 static double objective(unsigned n, const double *q, double *slope, void *ctx)
 {
     minimum *min = ctx;
@@ -119,7 +119,7 @@ typedef struct line {
     const pd_ik_coupling *coupling;
 } line;
 
-/* Constraint for NLopt: returns a coupling's distance from its line, and computes the gradient. */
+/* Returns a coupling's distance from its line, and computes the gradient. Constraint for NLopt. */
 static double on_line(unsigned n, const double *q, double *slope, void *ctx)
 {
     const line *l = ctx;

@@ -3,7 +3,7 @@
 
 #define NO_LENGTH 1e-9 /* metres */
 
-/* Normal of the bent chain at bone i: the axis of a rotation by exactly 180 degrees. Zero if the chain is straight there. */
+/* Returns the normal of the bent chain at bone i, the axis of a rotation by exactly 180 degrees. Returns zero if the chain is straight there. */
 static pd_vec3 bend_normal(const pd_vec3 *p, int count, int i)
 {
     int from = i + 2 < count ? i : i - 1;

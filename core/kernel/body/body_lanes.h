@@ -161,7 +161,7 @@ INLINE void store_point(float *tile, int part, const vec p[3])
     for (int c = 0; c < 3; c++) v_store(tile + c * PD_K_LANES + part * VL, p[c]);
 }
 
-/* Linear blend skinning: blends the matrices, then transforms the point. */
+/* Skins by linear blending: blends the matrices, then transforms the point. */
 static void lbs(float *tiles, const pd_k_skin *skin, const float *table, long stride, int bodies)
 {
     for (int b = 0; b < bodies; b++, tiles += PD_K_TILE, table += stride)
@@ -213,7 +213,7 @@ static void dqs(float *tiles, const pd_k_skin *skin, const float *table, long st
         }
 }
 
-/* Spherical blend skinning: blends quaternion, translation and centre of rotation. */
+/* Skins by spherical blending: blends quaternion, translation and centre of rotation. */
 static void sbs(float *tiles, const pd_k_skin *skin, const float *table, long stride, int bodies)
 {
     for (int b = 0; b < bodies; b++, tiles += PD_K_TILE, table += stride)

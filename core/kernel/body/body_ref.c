@@ -7,7 +7,7 @@
 
 #define L PD_K_LANES
 
-/* restrict lets the compiler use vectors in these loops. */
+/* Adds a row times coef to a tile. `restrict` lets the compiler use vectors. */
 static void add_wide(float *restrict tile, const float *restrict row, float coef)
 {
     for (int l = 0; l < PD_K_TILE; l++) tile[l] += coef * row[l];
@@ -23,7 +23,7 @@ static void add_half(float *restrict tile, const uint16_t *restrict row, float c
     for (int l = 0; l < PD_K_TILE; l++) tile[l] += coef * pd_half_to_float(row[l]);
 }
 
-/* Plain version of the blend: adds the rows of all runs for each body. */
+/* Adds the rows of all runs for each body: the plain version of the blend. */
 static void blend(float *out, const float *start, const pd_k_run *runs, int run_count, const float *coefs,
                   int bodies, const char *ahead)
 {
@@ -48,7 +48,7 @@ static void add_column(float *restrict m, const float *restrict w, float value)
     for (int l = 0; l < L; l++) m[l] += w[l] * value;
 }
 
-/* m[c][lane] = sum over entries */
+/* Computes m[c][lane] = sum over entries. */
 static void gather(float (*m)[L], const pd_k_skin *skin, const float *table, int columns)
 {
     memset(m, 0, (size_t)columns * sizeof *m);
@@ -58,7 +58,7 @@ static void gather(float (*m)[L], const pd_k_skin *skin, const float *table, int
     }
 }
 
-/* Plain linear blend skinning: blends the matrices, then transforms the points. */
+/* Blends the matrices, then transforms the points: plain linear blend skinning. */
 static void lbs(float *tiles, const pd_k_skin *skin, const float *table, long stride, int bodies)
 {
     for (int b = 0; b < bodies; b++) {
@@ -112,7 +112,7 @@ static void dqs(float *tiles, const pd_k_skin *skin, const float *table, long st
     }
 }
 
-/* Plain spherical blend skinning: rotates about the blended centre. */
+/* Rotates about the blended centre: plain spherical blend skinning. */
 static void sbs(float *tiles, const pd_k_skin *skin, const float *table, long stride, int bodies)
 {
     static const float none[3];

@@ -13,7 +13,7 @@ typedef float four __attribute__((vector_size(16), may_alias));
 #define AT(p)   (*(vec *)(uintptr_t)(p))
 #define FOUR(p) (*(four *)(uintptr_t)(p))
 
-/* Second moments of the points that each joint moves, for the best rotation of its part. */
+/* Computes the second moments of the points that each joint moves, for the best rotation of its part. */
 static void moments(const pd_k_registered_job *j)
 {
     PD_DEBUG_ASSERT(j->joints > 0 && j->entries > 0);

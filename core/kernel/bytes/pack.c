@@ -8,7 +8,7 @@
 #endif
 
 #if defined(__x86_64__)
-/* The first processors with AVX-512 lack VBMI2, which moves the bytes of a mask together. */
+/* Returns whether the processor has VBMI2, which moves the bytes of a mask together. The first processors with AVX-512 lack it. */
 static bool has_vbmi2(void)
 {
     unsigned a, b, c = 0, d;

@@ -5,7 +5,7 @@
 
 #define PANEL PD_K_PFNN_PANEL
 
-/* Plain version of the kernel, which sums in double precision. */
+/* Adds products in double precision: the plain version of the kernel. */
 static void add(const pd_k_pfnn_term *t)
 {
     for (int c = 0; c < t->count; c++) {

@@ -177,7 +177,8 @@ static void at_rest(stand *s, const pd_smpl_model *m)
 static const double arms[][3] = {{0, 0, 0}, {0, 0, -1.25}, {0, 0, -0.7}, {0, 0, 1}, {0, -1.2, 0}};
 #define ARMS ((int)(sizeof arms / sizeof *arms))
 
-/* A component's pose; below 0: the rest pose (-1), with arms as in the table. Its root is the lean that the prior was learned with. */
+/* Poses a figure: component `figure` of the prior, or for a negative number the rest pose with the arms of the table. The root has the lean with
+ * which the prior was learned. */
 static void set_figure(stand *s, const pd_smpl_model *m, const pd_observe_prior *prior, int figure)
 {
     at_rest(s, m);
@@ -238,7 +239,7 @@ static int pick_probes(int *out, const pd_smpl_model *m, int most)
     return count;
 }
 
-/* The joint that moves a vertex most. */
+/* Returns the joint that moves a vertex most. */
 static int joint_of(const pd_smpl_model *m, int vertex)
 {
     const float *weights = m->data.weights + (size_t)vertex * (size_t)m->joint_count;
@@ -293,7 +294,7 @@ static double judge(const aligner *a, const double (*figure)[3], const pd_tree *
     return sum / (PROBES + data);
 }
 
-/* Angle between two rotations. */
+/* Returns the angle between two rotations. */
 static double apart(const double a[9], const double b[9])
 {
     double trace = 0;
@@ -301,7 +302,7 @@ static double apart(const double a[9], const double b[9])
     return acos(fmax(-1, fmin(1, 0.5 * (trace - 1))));
 }
 
-/* Into the list, which is sorted and has every facing once: a figure that faces the same way and is better keeps it out. */
+/* Inserts a start into the list, which is sorted and has every facing once. A better start with the same facing keeps it out. */
 static void insert(start *list, const start *now)
 {
     int at = STARTS - 1;
@@ -523,7 +524,7 @@ static void set_stands(double stands[9], const double up[3])
     for (int c = 0; c < 3; c++) stands[3 * c] = x[c], stands[3 * c + 1] = up[c], stands[3 * c + 2] = z[c];
 }
 
-/* Centre of the part of a figure that the camera would see in this turn, in the figure's own axes. */
+/* Finds the centre of the part of a figure that the camera would see in this turn, in the figure's own axes. */
 static void find_shown(double shown[3], const aligner *a, const posed_figure *f, const double turn[9])
 {
     double towards[3];
@@ -666,7 +667,7 @@ static void add_seen(aligner *a, int parts, const double at[3], const double nor
     memcpy(seen->at, at, sizeof seen->at);
 }
 
-/* Points that a round may see and that a body is judged by. */
+/* Returns the number of points that a round may use and by which a body is judged. */
 static int data_count(const aligner *a)
 {
     const int count = a->job->view ? a->job->view->normal_count : a->job->point_count;
@@ -872,7 +873,7 @@ static void stand_deinit(stand *s)
     free(s->betas), free(s->rotations);
 }
 
-/* Points of the scan about each of those that a body is judged by. false: out of memory. */
+/* Finds the points of the scan around each point by which a body is judged. Returns false if memory ran out. */
 static bool find_patches(aligner *a)
 {
     const int count = data_count(a);
@@ -1065,7 +1066,7 @@ static bool retry_limb(aligner *a, stand *found, stand *now, stand *figure, int 
     return true;
 }
 
-/* Squared distance within which skin with points was seen. */
+/* Returns the squared distance from a point within which skin counts as seen. */
 static double near_square(const aligner *a)
 {
     const double near = fmax(NEAR, SPACING * sqrt(SKIN / (double)a->job->point_count));
@@ -1135,7 +1136,7 @@ static void unfold(aligner *a, stand *found, stand *now, stand *figure)
 
 /* ---- what tells for a body */
 
-/* The body that stands the other way about, left and right exchanged: from afar it looks the same. */
+/* Sets the body that faces the opposite way with left and right exchanged. From afar it looks the same. */
 static void set_twin(stand *to, const stand *from, const pd_smpl_model *m)
 {
     static const double about[9] = {-1, 0, 0, 0, 1, 0, 0, 0, -1};
@@ -1200,7 +1201,7 @@ static misfit misfit_of(const aligner *a)
                     sqrt(fmax(0, pd_sorted_percentile(far, (size_t)count, WORST)))};
 }
 
-/* The part of the body that a joint belongs to: that of its nearest ancestor in the table; -1: of none. */
+/* Returns the part of the body that a joint belongs to: that of its nearest ancestor in the table, or -1 if it has none. */
 static int part_of(const pd_smpl_data *data, int joint)
 {
     for (; joint >= 0; joint = data->parents[joint])
@@ -1297,8 +1298,8 @@ static void look_over(aligner *a, const stand *s)
     measure_parts(a->job->covered, a);
 }
 
-/* Poses limbs that were not scanned as the prior has them. The fit may have laid such a limb on or in skin that has points, since skin is drawn to points.
- * A limb counts as not scanned if neither its forearm nor its hand, or neither its shank nor its foot, has points. */
+/* Gives limbs that were not scanned the pose that is likely by the prior. The fit may have laid such a limb on or in skin that has points, since
+ * skin is drawn to points. A limb counts as not scanned if neither its forearm nor its hand, or neither its shank nor its foot, has points. */
 static void free_limbs(aligner *a, stand *found, stand *now, stand *figure)
 {
     static const int outer[4][2] = {{PD_OBSERVE_ALIGN_LEFT_FOREARM, PD_OBSERVE_ALIGN_LEFT_HAND},

@@ -101,7 +101,7 @@ static void clean_up(draper *d)
 
 /* ---- terms */
 
-/* The block of two vertices; they are neighbours or the same. */
+/* Returns the block of two vertices, which are neighbours or the same. */
 static double *block_of(const blocks *b, int i, int k)
 {
     const int low = i < k ? i : k, high = i < k ? k : i;
@@ -175,7 +175,7 @@ static void add_shape(draper *d, double stiff)
     }
 }
 
-/* R_i: from the fitted body's edges to those that are. */
+/* Computes R_i of every vertex: the rotation from the edges of the fitted body to the present edges. */
 static void turn_parts(draper *d)
 {
     const pd_smpl_surface *e = &d->edges;

@@ -243,7 +243,7 @@ static pd_status lay_in(registering *r, pd_error *err)
     return PD_OK;
 }
 
-/* Back to where the scan stands. */
+/* Moves the vertices back to where the scan stands. */
 static void put_place(float *out, const registering *r)
 {
     for (int i = 0; out && i < 3 * r->model->vertex_count; i++)

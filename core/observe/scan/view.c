@@ -39,7 +39,7 @@
 
 /* ---- from where */
 
-/* The tangents of a point's direction, and its depth. */
+/* Computes the tangents of a point's direction, and its depth. */
 static double look(double tangent[2], const double axes[9], const double camera[3], const double x[3])
 {
     double from[3], in[3];
@@ -49,7 +49,7 @@ static double look(double tangent[2], const double axes[9], const double camera[
     return in[2];
 }
 
-/* axes: right, down and away for a direction towards the camera. */
+/* Computes the axes right, down and away for a direction towards the camera. */
 static void set_axes(double axes[9], const double towards[3])
 {
     double helper[3] = {0, 0, 0};

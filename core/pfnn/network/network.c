@@ -232,7 +232,7 @@ static pd_status check_std(const float *values, int count, const char *name, pd_
     return s;
 }
 
-/* Printable, without the comma that separates them in the file. */
+/* Checks that names are printable and have no comma, which separates them in the file. */
 static pd_status check_names(const pd_model_name *names, int count, const char *what, pd_error *err)
 {
     char where[64];

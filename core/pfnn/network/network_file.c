@@ -23,7 +23,7 @@ typedef struct decoding {
     pd_error *err;
 } decoding;
 
-/* version: of the network's kind when it is written, the newest when it is read. */
+/* Describes the file of a network. version: that of the network's kind when it is written, the newest when it is read. */
 static pd_model_file own_file(const pd_safetensors *file, const char *version, pd_error *err)
 {
     return (pd_model_file){file, "motion", version, "a network", err};
@@ -38,7 +38,7 @@ static pd_status fail_shape(const decoding *d, const char *name, const pd_array 
                    pd_array_shape_text(array, is, sizeof is), wanted);
 }
 
-/* (n) entries of "stand,walk,..." in memory of their own; n 0 and NULL for no text. */
+/* Splits "stand,walk,..." into (n) names in memory of their own. Without text n is 0 and the names are NULL. */
 static pd_status split_names(pd_model_name **out, int *count, const decoding *d, const char *key, int most)
 {
     int n = pd_model_file_name_count(d->file, key);
@@ -255,7 +255,7 @@ typedef struct plan {
     pd_buffer joints, gaits, styles, halves; /* data of the texts and tensors */
 } plan;
 
-/* values (shape), of as many lengths as are not 0; left out where there are none. */
+/* Adds a tensor of values (shape), whose rank is the number of lengths that are not 0. Adds nothing if values is NULL. */
 static void add(plan *p, const char *name, pd_dtype dtype, const void *values, const size_t shape[3])
 {
     PD_ASSERT(p->tensor_count < TENSORS_MAX);

@@ -109,7 +109,7 @@ typedef struct end {
     double care; /* gentleness of a release: 1 in a walk on uneven ground, 0 on flat ground or in a jog */
 } end;
 
-/* Corrective step: a minimum-jerk path to the network's position, highest in the middle. */
+/* Returns the seconds of a corrective step: a minimum-jerk path to the network's position, highest in the middle. */
 static double stride_seconds(const pd_pfnn_lock *k)
 {
     return STRIDE_S + STRIDE_S_M * k->way;

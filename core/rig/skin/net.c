@@ -45,7 +45,7 @@ static float relu(float x)
     return x > 0 ? x : 0;
 }
 
-/* y (H) += x (n) W (n,H) */
+/* Adds a product: y (H) += x (n) W (n,H) */
 static void add_product(float *y, const float *x, const float *w, int n)
 {
     for (int i = 0; i < n; i++)
@@ -171,7 +171,7 @@ void pd_rig_net_gates(pd_rig_net_tile *t)
     for (int i = 0; i < t->count; i++) gates_of(t->gate + i * K, t->x + (size_t)i * K * F);
 }
 
-/* y (n,H) = relu(y + x (n,width) W) */
+/* Computes a layer: y (n,H) = relu(y + x (n,width) W) */
 static void layer(float *y, const float *x, const float *w, int n, int width)
 {
     pd_k_gemm_f32(y, x, 0, w, 0, n, H, width, 1, 1);

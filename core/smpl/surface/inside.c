@@ -311,7 +311,7 @@ static void count_work(pd_smpl_inside *s, pd_k_rays_work work, int face_count)
         CROSSING_NS * (double)work.points + ROW_NS * (double)work.rows + BOX_NS * (double)face_count;
 }
 
-/* winding (count): how often the surface winds about the points above the vertices asked, and where that ends along the ray. */
+/* Computes winding (count): how often the surface winds about the points above the vertices asked, and where that ends along the ray. */
 static void wind(pd_smpl_inside *s, const int *asked, int count, int axis)
 {
     if (!count) return;
@@ -417,7 +417,7 @@ static void make_center(float m[4], const float *p, const uint32_t *t)
     m[3] = sqrtf(most);
 }
 
-/* Unit normal of a triangle and its distance from the origin. */
+/* Computes the unit normal of a triangle and its distance from the origin. */
 static void make_plane(float plane[4], const float *p, const uint32_t *t)
 {
     const float *a = p + 3 * (size_t)t[0];
@@ -432,7 +432,7 @@ void pd_smpl_inside_rest(pd_smpl_inside *inside, const float *rest)
     memset(inside->has_rest, 0, (size_t)inside->data->face_count);
 }
 
-/* Plane and centre of a triangle, at rest too, and whether it lies over one of its corners. */
+/* Computes plane and centre of a triangle, also at rest, and marks its corners over which it lies. */
 static void take_near(pd_smpl_inside *s, size_t face)
 {
     const uint32_t *t = s->data->faces + 3 * face;

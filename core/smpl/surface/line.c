@@ -50,7 +50,8 @@ static bool is_better(const double at[2], const double best[2], const double nex
     return far(at, best) < NEAR || side < -FLAT || (fabs(side) <= FLAT && far(at, next) > far(at, best));
 }
 
-/* The point of the section that comes after `at`; at NULL: the lowest one, of two as low the first. */
+/* Finds the point of the section that comes after `at`. For NULL, finds the lowest point, and of two equally low points the first. Returns false
+ * if there is none. */
 static bool next_corner(corner *out, const pd_smpl_slab *slab, const corner *at, double level)
 {
     bool found = false;

@@ -15,7 +15,7 @@ static double dot(const double a[3], const float b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* The level of a corner; axis 0 .. 2: the normal is that one, which saves most of the work. */
+/* Returns the level of a corner. axis 0 to 2 says that the normal is that axis, which saves most of the work. */
 static inline float level_of(const pd_smpl_slab *slab, uint32_t vertex, int axis)
 {
     const float *v = slab->vertices + 3 * (size_t)vertex;
@@ -103,7 +103,7 @@ double pd_smpl_slab_girth(pd_smpl_slab *slab, double level)
     return pd_smpl_hull_perimeter(slab->points, slab->point_count);
 }
 
-/* A plane that meets nothing is never the best one. */
+/* Returns the girth with its sign, or -INFINITY for a plane that meets nothing, which is then never the best one. */
 static double rated(pd_smpl_slab *slab, double level, int sign)
 {
     double girth = pd_smpl_slab_girth(slab, level);
@@ -138,7 +138,7 @@ double pd_smpl_slab_extreme(pd_smpl_slab *slab, double low, double high, int sig
     return isfinite(best) ? sign * best : 0;
 }
 
-/* Twice the area of the triangle o a b, positive when b lies to the left of o-a. */
+/* Returns twice the area of the triangle o a b, positive when b lies to the left of o-a. */
 static double side_of(const double *o, const double *a, const double *b)
 {
     return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);

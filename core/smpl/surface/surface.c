@@ -149,7 +149,7 @@ static bool build_edges(pd_smpl_surface *s, const pd_smpl_data *data, const doub
 
 /* --- bones --- */
 
-/* The nearest point of the bone a-b becomes the best, when it is nearer to p. */
+/* Makes the nearest point of the bone a-b the best if it is nearer to p. */
 static void consider(pd_vec3 *best, double *least, pd_vec3 p, pd_vec3 a, pd_vec3 b)
 {
     pd_vec3 ab = pd_vec3_sub(b, a);
