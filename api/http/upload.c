@@ -21,6 +21,15 @@ static const struct kind {
     {"; FBX", 5, "application/x-fbx",
      "; an FBX: posedctl import-character FILE.fbx -o FILE.glb converts it, as Blender does"},
     {"BLENDER", 7, NULL, "; a file of Blender's: export it as glTF 2.0, Format: glTF Binary (.glb)"},
+    {"PMX ", 4, NULL,
+     "; a PMX of MikuMikuDance: open it in Blender with mmd_tools and export it as glTF Binary (.glb)"},
+    {"Pmd", 3, NULL,
+     "; a PMD of MikuMikuDance: open it in Blender with mmd_tools and export it as glTF Binary (.glb)"},
+    {"solid ", 6, NULL, "; an STL: save it as PLY, OBJ or GLB"},
+    {"PXR-USDC", 8, NULL, "; a USD file: export it as glTF Binary (.glb)"},
+    {"#usda", 5, NULL, "; a USD file: export it as glTF Binary (.glb)"},
+    {"Rar!", 4, NULL, "; a RAR archive: unpack it and send the .glb or .vrm in it"},
+    {"7z\xBC\xAF", 4, NULL, "; a 7-Zip archive: unpack it and send the .glb or .vrm in it"},
     {"PK\003\004", 4, "application/x-npz", "; a ZIP archive of numpy or torch"},
     {"\x80\x02", 2, "application/x-pickle", "; a pickle of Python"},
     {"\x80\x03", 2, "application/x-pickle", "; a pickle of Python"},
@@ -60,6 +69,13 @@ static const struct kind *kind_of(pd_bytes body)
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (text.size >= kinds[i].bytes && !memcmp(text.data, kinds[i].begins, kinds[i].bytes))
             return &kinds[i];
+
+    /* A binary STL begins with 80 bytes of anything; the count of its triangles tells it. */
+    if (body.size > 84) {
+        size_t triangles = 0;
+        for (size_t i = 0; i < 4; i++) triangles |= (size_t)body.data[80 + i] << 8 * i;
+        if (body.size == 84 + 50 * triangles) return kind_of((pd_bytes){(const unsigned char *)"solid ", 6});
+    }
     /* comments stand before the keywords of an ASF */
     if (text.size && text.data[0] == '#' &&
         (memmem(text.data, text.size < 4096 ? text.size : 4096, ":version", 8) ||
