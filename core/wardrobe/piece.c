@@ -11,7 +11,8 @@
 
 #define PATTERN       "pattern-"
 #define LIFT_BAND     0.05f /* metres above the skin shown inside a hem over which the lift of the cloth fades */
-#define SMOOTHING     4     /* rounds over the neighbours of displacements */
+#define LEAST_OUTWARD 0.5f /* length to which a direction is at least taken to be left on the line of a cut */
+#define SMOOTHING     4    /* rounds over the neighbours of displacements */
 #define CHEST         0.25f  /* metres above the hips that a part reaches if it is a top */
 #define COVERS        0.05f  /* metres from skin within which cloth of another part covers it */
 #define GRADIENT_STEP 0.001f /* metres */
@@ -228,21 +229,30 @@ static void mark_reach(unsigned char *is_reached, const pd_wardrobe_item *item, 
     }
 }
 
+/* Writes the gradient of a cut's field at a point. Returns the square of its length. */
+static float find_gradient(float out[3], const cut *c, float value, const float *marks, const float *p)
+{
+    const float field = c->field(p, value, marks);
+    float square = 0;
+    for (int k = 0; k < 3; k++) {
+        float at[3] = {p[0], p[1], p[2]};
+        at[k] += GRADIENT_STEP;
+        out[k] = (c->field(at, value, marks) - field) / GRADIENT_STEP;
+        square += out[k] * out[k];
+    }
+    return square;
+}
+
 /* Whether cloth that the cut does not reach covers a skin point: not only beside it, but also as far towards the line as half of the margin. So
  * skin is still shown inside the edge of that cloth, for instance below the waistband that a short top leaves bare. */
 static bool is_covered(const float *skin, float value, const pd_wardrobe_item *item, const pd_wardrobe *w,
                        const cut *c, const float *fields, const unsigned char *is_reached)
 {
     const float field = c->field(skin, value, w->marks);
-    float along[3], square = 0;
 
     /* The point, moved by the margin along the gradient of the field. */
-    for (int k = 0; k < 3; k++) {
-        float at[3] = {skin[0], skin[1], skin[2]};
-        at[k] += GRADIENT_STEP;
-        along[k] = (c->field(at, value, w->marks) - field) / GRADIENT_STEP;
-        square += along[k] * along[k];
-    }
+    float along[3];
+    const float square = find_gradient(along, c, value, w->marks, skin);
     const float scale = square > 0 ? c->margin / sqrtf(square) : 0;
 
     for (size_t i = 0; i < (size_t)item->vertex_count; i++) {
@@ -500,9 +510,24 @@ static void find_directions(float *out, float *sums, const pd_wardrobe_item *ite
     }
 }
 
-/* Lift of the cloth near the hems of all cuts, (n); the largest counts. fields (n), is_reached (n): scratch. */
-static void find_lift(float *out, float *fields, unsigned char *is_reached, const pd_wardrobe_item *item,
-                      const pd_wardrobe *w, const pd_wardrobe_piece *piece)
+/* Takes the component along a cut's gradient out of a direction of unit length, by `share` of it: a hem that moves that way stays on the line of the cut. */
+static void stay_on_line(float direction[3], const cut *c, float value, const float *marks, const float *p,
+                         float share)
+{
+    float gradient[3], along = 0, left = 0;
+    const float square = find_gradient(gradient, c, value, marks, p);
+    if (square <= 0) return;
+    for (int i = 0; i < 3; i++) along += gradient[i] * direction[i];
+    for (int i = 0; i < 3; i++) {
+        direction[i] -= share * along / square * gradient[i];
+        left += direction[i] * direction[i];
+    }
+    for (int i = 0; i < 3; i++) direction[i] /= fmaxf(sqrtf(left), LEAST_OUTWARD);
+}
+
+/* Lift of the cloth near the hems of all cuts, (n); the largest counts. directions (n,3): those of the lift. fields (n), is_reached (n): scratch. */
+static void find_lift(float *out, float *directions, float *fields, unsigned char *is_reached,
+                      const pd_wardrobe_item *item, const pd_wardrobe *w, const pd_wardrobe_piece *piece)
 {
     memset(out, 0, (size_t)item->vertex_count * sizeof *out);
     for (int k = 0; k < CUTS; k++) {
@@ -510,9 +535,12 @@ static void find_lift(float *out, float *fields, unsigned char *is_reached, cons
         if (isnan(value)) continue;
         mark_reach(is_reached, item, &cuts[k], w->marks);
         fill_fields(fields, item, w, &cuts[k], value, is_reached, true);
-        for (size_t i = 0; i < (size_t)item->vertex_count; i++)
-            out[i] =
-                fmaxf(out[i], PD_WARDROBE_HEM_LIFT * (1 - fmaxf(0, fields[i] - cuts[k].margin) / LIFT_BAND));
+        for (size_t i = 0; i < (size_t)item->vertex_count; i++) {
+            const float share = fminf(1, 1 - fmaxf(0, fields[i] - cuts[k].margin) / LIFT_BAND);
+            if (share <= 0) continue;
+            out[i] = fmaxf(out[i], PD_WARDROBE_HEM_LIFT * share);
+            stay_on_line(directions + 3 * i, &cuts[k], value, w->marks, item->rest + 3 * i, share);
+        }
     }
 }
 
@@ -531,7 +559,7 @@ static pd_status displace(pd_wardrobe_item *item, const pd_wardrobe *w, const pd
         return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory");
     }
     find_directions(directions, sums, item, w);
-    find_lift(lift, sums, is_reached, item, w, piece);
+    find_lift(lift, directions, sums, is_reached, item, w, piece);
 
     const float ankle = w->marks[PD_WARDROBE_MARK_ANKLE_Y],
                 knee = between(w->marks, PD_WARDROBE_MARK_HIP_Y, PD_WARDROBE_MARK_ANKLE_Y, 0.5f);

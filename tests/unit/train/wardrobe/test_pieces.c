@@ -51,6 +51,43 @@ static void pieces_stay_where_their_items_are(void **state)
     pd_wardrobe_release(w);
 }
 
+/* Whether an edge of an item has no triangle on its other side. */
+static bool is_open(const pd_wardrobe_item *item, int a, int b)
+{
+    for (int i = 0; i < 3 * item->face_count; i++)
+        if (item->corners[item->faces[i]] == b && item->corners[item->faces[i - i % 3 + (i + 1) % 3]] == a)
+            return false;
+    return true;
+}
+
+/* Cloth is lifted at the hem of a sleeve that is cut, and the hem stays on the line of the cut: within a millimetre at one distance from the middle. */
+static void a_cut_sleeve_ends_straight(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"black-dress", "tartan-skirt", "breton-dress", "raglan-sweater",
+                                        "short-sleeved-shirt"};
+    pd_wardrobe *w;
+    assert_int_equal(pd_wardrobe_load(&w, "models/wardrobe.safetensors", NULL), PD_OK);
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+        const pd_wardrobe_item *item = &w->items[pd_wardrobe_find(w, names[n])];
+        float ends[2] = {0}, farthest = 0;
+        for (int v = 0; v < item->vertex_count; v++) farthest = fmaxf(farthest, item->rest[3 * v]);
+        int count = 0;
+        for (int i = 0; i < 3 * item->face_count; i++) {
+            const int a = item->corners[item->faces[i]],
+                      b = item->corners[item->faces[i - i % 3 + (i + 1) % 3]];
+            const float x = item->rest[3 * a];
+            if (x < farthest - 0.02f || !is_open(item, a, b)) continue;
+            ends[0] = count ? fminf(ends[0], x) : x, ends[1] = count ? fmaxf(ends[1], x) : x;
+            count++;
+        }
+        assert_true(count > 10);
+        if (ends[1] - ends[0] > 0.001f) print_error("%s: %.4f m\n", item->name, (double)(ends[1] - ends[0]));
+        assert_true(ends[1] - ends[0] <= 0.001f);
+    }
+    pd_wardrobe_release(w);
+}
+
 /* Three heads of hair of the shipped wardrobe cover an eye in every portrait. Nobody has them by a seed; people of both genders have their pieces. */
 static void no_seed_draws_hair_over_an_eye(void **state)
 {
@@ -79,6 +116,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_row_is_a_piece_of_the_shipped_wardrobe),
                                        cmocka_unit_test(pieces_stay_where_their_items_are),
+                                       cmocka_unit_test(a_cut_sleeve_ends_straight),
                                        cmocka_unit_test(no_seed_draws_hair_over_an_eye)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
