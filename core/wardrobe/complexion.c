@@ -27,18 +27,28 @@
 #define BROW_MOST       0.45f /* luminance of brows and of hair's roots, of the skin's, at most */
 #define ROOT_MOST       0.60f
 #define BROW_LEAST      12.75f /* of the map, where the brow begins */
+#define BROW_LENGTH     0.049f /* metres */
+#define BROW_STEPS      32
+#define BROW_SKIN                                                                                            \
+    0.05f /* share of the skin's colour in that of brows: of black hair alone they look like paint, and blue where they reflect the sky */
+#define BROW_TEXEL                                                                                           \
+    (HEAD_SIZE / 1024) /* texels of which three are as wide as a tuft of hairs; half as many show no hairs */
+#define BROW_OTHER    0.0317f
 /* By sex. In women's faces eyes and lips differ more from the skin around them than in men's (Russell 2009, "A sex difference in facial contrast"), and brows are
  * higher and arched. The numbers are guesses, made by looking at 48 portraits with short hair. */
-#define LIPS_WOMEN      1.4f
-#define LIPS_MEN        0.62f
-#define STUBBLE_LEAST   0.24f   /* of men who shave */
-#define BROW_RISE       0.0009f /* metres, up of women's and down of men's */
-#define BROW_ARCH       0.0018f /* metres */
+#define LIPS_WOMEN    1.4f
+#define LIPS_MEN      0.62f
+#define STUBBLE_LEAST 0.24f   /* of men who shave */
+#define BROW_RISE     0.0009f /* metres, up of women's and down of men's */
+#define BROW_ARCH     0.0018f /* metres */
 
 /* Roots of hair end at these distances from worn hair, metres: they begin to get fewer, and there are none. */
 static const float roots_far[2] = {0.006f, 0.014f};
 #define LONG_EDGE                                                                                            \
     0.008f /* metres: of triangles of hair, between whose ends the distance from hair is measured too */
+/* Shares of a brow's length between which there are hairs. */
+static const float brow_ends[2] = {-0.16f, 1.16f};
+
 /* Roots of a beard around those of its mesh: their largest distance from these in the middle of the face and on cheeks, metres; the share of it over which
  * they do not get fewer; and their density by 1 - v. Roots of the mesh are 10 mm apart. */
 static const float beard_far[2] = {0.007f, 0.025f};
@@ -76,8 +86,9 @@ typedef struct drawing {
     bool *seen; /* (side/BAND, side/BAND) tiles of texels that are drawn; NULL: all */
     /* (side,side) 255 where the scalp has no roots of hair; where a beard is; NULL: nowhere */
     uint8_t *bare, *bearded;
-    float shaven;                  /* stubble where no beard is, as a share of that below a beard */
-    pd_k_texel_cells *cells[2][4]; /* (side/N) of the head and of the body, for each noise */
+    float combed[BROW_STEPS + 1][2]; /* how far hairs of the brows lead, metres */
+    float shaven;                    /* stubble where no beard is, as a share of that below a beard */
+    pd_k_texel_cells *cells[2][4];   /* (side/N) of the head and of the body, for each noise */
 } drawing;
 
 static float smooth(float from, float to, float v)
@@ -100,7 +111,7 @@ static void hair_on_skin(pd_k_texel_person *paint)
     const float skin = luminance(paint->base), hair = luminance(paint->hair);
     const float brow = fminf(0.62f, BROW_MOST * skin / hair), root = fminf(0.8f, ROOT_MOST * skin / hair);
     for (int c = 0; c < 3; c++) {
-        paint->brow_rgb[c] = brow * paint->hair[c] + 0.004f;
+        paint->brow_rgb[c] = brow * paint->hair[c] + 0.004f + BROW_SKIN * paint->base[c];
         paint->root_rgb[c] = root * paint->hair[c];
     }
 }
@@ -244,29 +255,53 @@ static void read_map(float out[4][N], const drawing *d, int map, int first, int 
     d->kernel->boxes(out, (const uint8_t *)image->samples + row, image->width, image->channels, n, first);
 }
 
-/* Share of the skin that hairs of the brow cover. */
-static float brow_at(const drawing *d, float place, float beside, float close)
+/* Angle of the brow's hairs from its middle line: they stand up at the inner end and lie down towards the outer one. t: share of the brow's length. */
+static float brow_angle(float t)
+{
+    return 1.25f - 1.15f * smooth(0.0f, 0.55f, t) - 0.25f * smooth(0.6f, 1, t);
+}
+
+/* Fills the table of how far hairs lead along the middle line: integrals of the cosine and the sine of their angle, metres. */
+static void comb_brows(float out[BROW_STEPS + 1][2])
+{
+    const float step = (brow_ends[1] - brow_ends[0]) / BROW_STEPS;
+    float sum[2] = {0};
+    for (int i = 0; i <= BROW_STEPS; i++) {
+        const float angle = brow_angle(brow_ends[0] + step * ((float)i - 0.5f));
+        for (int c = 0; c < 2; c++) {
+            if (i) sum[c] += BROW_LENGTH * step * (c ? sinf(angle) : cosf(angle));
+            out[i][c] = sum[c];
+        }
+    }
+}
+
+/* Share of the skin that hairs of the brow cover. fine: how much of single hairs the texels can show, 0 to 1; other: offset of the noise, so that both brows are not
+ * mirrored. */
+static float brow_at(const drawing *d, float place, float beside, float close, float fine, float other)
 {
     const person *who = &d->who;
     const float near = close / 255, t = (place / 255 - 0.2f) * 1.5f,
                 line = who->brow_rise + who->brow_arch * smooth(0.1f, 0.65f, t) * smooth(1.2f, 0.65f, t),
                 across = 0.012f * (beside - 128) / 127 - line;
 
-    /* The brow is widest at a quarter of its length and narrows to two fifths; its hairs get sparse at both ends. Its edge is soft. */
-    const float shape = smooth(-0.12f, 0.22f, t) * (1 - 0.60f * smooth(0.35f, 1.0f, t)) * who->brow_width;
-    const float edge = 0.55f, inside = smooth(1.12f, 1 - edge, fabsf(across) / fmaxf(1e-4f, shape)) *
-                                       smooth(-0.12f, 0.16f, t) * smooth(1.02f, 0.62f, t);
-    if (inside <= 0) return 0;
+    /* The brow is widest at a quarter of its length and narrows to a third; its hairs get sparse at both ends. Its edge is soft. */
+    const float shape = smooth(-0.14f, 0.22f, t) * (1 - 0.66f * smooth(0.35f, 1.05f, t)) * who->brow_width;
+    if (shape < 1e-4f || fabsf(across) > 1.4f * shape) return 0;
 
-    /* Hairs stand up at the inner end and lie down towards the outer one: noise that is long along them. */
-    const float angle = 1.25f - 1.15f * smooth(0.0f, 0.55f, t) - 0.25f * smooth(0.6f, 1, t),
-                along = 0.049f * t;
-    const float ca = cosf(angle), sa = sinf(angle), x = along * ca + across * sa,
-                y = across * ca - along * sa;
-    const float hairs = noise(d->lattice[1], x / 0.0042f, y / 0.00075f) +
-                        0.6f * noise(d->lattice[2], x / 0.0035f + 5, y / 0.00045f);
+    /* Noise that is long along hairs, which are longer than the brow's edge. */
+    const float at = fmaxf(0, fminf(BROW_STEPS - 0.001f,
+                                    (t - brow_ends[0]) / (brow_ends[1] - brow_ends[0]) * BROW_STEPS)),
+                share = at - floorf(at), *low = d->combed[(int)at], *high = d->combed[(int)at + 1],
+                angle = brow_angle(t), sa = sinf(angle), ca = cosf(angle),
+                x = across * sa + low[0] + share * (high[0] - low[0]) + other,
+                y = across * ca - low[1] - share * (high[1] - low[1]) + other;
+    const float hairs = noise(d->lattice[1], x / 0.0060f, y / 0.00085f) +
+                        0.5f * noise(d->lattice[2], x / 0.0045f + 5, y / 0.00050f),
+                rim = fabsf(across) / shape + 0.22f * fine * hairs;
+    const float edge = 0.50f,
+                inside = smooth(1.12f, 1 - edge, rim) * smooth(-0.13f, 0.18f, t) * smooth(1.06f, 0.72f, t);
     return near * inside * who->brow_density *
-           fminf(1, fmaxf(0, 0.72f + 0.42f * hairs + 0.35f * (inside - 0.5f)));
+           fminf(1, fmaxf(0, 0.74f + 0.62f * fine * hairs + 0.35f * (inside - 0.5f)));
 }
 
 /* Writes the positions of a row's texels between the points of a lattice: out (side/N). size: width of the row in metres; cell: that of a lattice's cell. */
@@ -292,6 +327,19 @@ static void noise_rows(float out[4][LATTICE + 1], const drawing *d, float y)
     }
 }
 
+/* Place along the brow at a texel: the mean over its neighbours, because the map's steps are nearly as long as a texel. */
+static float place_of(float brows[4][N], int x)
+{
+    float sum = brows[0][x];
+    int far = 1;
+    while (far <= 3 && x - far >= 0 && x + far < N && brows[2][x - far] >= BROW_LEAST &&
+           brows[2][x + far] >= BROW_LEAST) {
+        sum += brows[0][x - far] + brows[0][x + far];
+        far++;
+    }
+    return sum / (float)(2 * far - 1);
+}
+
 /* Hairs of the brows, and freckles and age spots, where the maps have them. x, y: metres a texel and of the row. */
 static void add_details(pd_k_texels *t, const drawing *d, float brows[4][N], int first, float texel, float y)
 {
@@ -299,7 +347,11 @@ static void add_details(pd_k_texels *t, const drawing *d, float brows[4][N], int
     const bool has_spots = who->freckles > 0 || who->age_spots > 0;
     memset(t->brow, 0, sizeof t->brow), memset(t->spots, 0, sizeof t->spots);
     for (int x = 0; x < N; x++) {
-        if (brows[2][x] >= BROW_LEAST) t->brow[x] = brow_at(d, brows[0][x], brows[1][x], brows[2][x]);
+        if (brows[2][x] >= BROW_LEAST) {
+            const float other = first + x < d->side / 2 ? 0 : BROW_OTHER;
+            t->brow[x] = brow_at(d, place_of(brows, x), brows[1][x], brows[2][x],
+                                 smooth(1.9f, 1.1f, texel / BROW_TEXEL), other);
+        }
 
         const float spot = t->surface[3][x] / 255, px = ((float)(first + x) + 0.5f) * texel;
         if (!has_spots || spot <= 0.02f) continue;
@@ -648,6 +700,7 @@ pd_status pd_wardrobe_complexion_init(pd_wardrobe_complexion *out, const pd_ward
         person_of(&d->who, job->palette, job->hair);
         if (bearded) grow_roots(d);
         fill_lattice(d, job->palette->seed);
+        comb_brows(d->combed);
         for (int i = 0; i < 8; i++) {
             d->cells[i / 4][i % 4] = cells + i * chunks;
             place_cells(d->cells[i / 4][i % 4], side, i / 4 ? BODY_SIZE : HEAD_SIZE, noise_sizes[i % 4]);

@@ -355,6 +355,41 @@ static void womens_lips_and_brows_are_not_mens(void **state)
         }
 }
 
+/* Mean difference of red between texels of the middle of a brow and those right of them, of textures of this side: 0 to 255. */
+static double brow_grain(int side, uint64_t seed)
+{
+    const pd_io_image *m = &wardrobe->skin.maps[3];
+    pd_wardrobe_palette p = PD_WARDROBE_PALETTE;
+    pd_wardrobe_complexion out;
+    p.male = 1, p.hair = PD_WARDROBE_HAIR_BLACK, p.skin = 0.8, p.seed = seed;
+    const pd_wardrobe_complexion_job job = {.wardrobe = wardrobe, .palette = &p, .side = side};
+    assert_int_equal(pd_wardrobe_complexion_init(&out, &job, &pd_executor_serial, NULL), PD_OK);
+
+    const int n = m->width / side;
+    const uint8_t *red = out.albedo.samples;
+    double sum = 0;
+    int count = 0;
+    for (int y = 0; y < side; y++)
+        for (int x = 0; x + 1 < side; x++) {
+            const uint8_t *at =
+                (const uint8_t *)m->samples + 3 * ((size_t)(y * n) * (size_t)m->width + (size_t)(x * n));
+            if (at[0] < 90 || at[0] > 150 || abs(at[1] - 118) > 16 || at[2] < 200) continue;
+            sum += abs(red[3 * (y * side + x)] - red[3 * (y * side + x + 1)]), count++;
+        }
+    assert_true(count > 50);
+    pd_wardrobe_complexion_deinit(&out);
+    return sum / count;
+}
+
+static void brows_have_hairs_where_texels_can_show_them(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        const double coarse = brow_grain(512, seed), fine = brow_grain(1024, seed);
+        assert_true(coarse < 6 && fine > 10);
+    }
+}
+
 /* L*, chroma and hue (degrees) of the mean colour of a group of the map's texels, from sRGB (IEC 61966-2-1, CIE 1976, D65). */
 static void lightness_chroma_hue(double out[3], const double srgb[3])
 {
@@ -473,6 +508,7 @@ int main(void)
         cmocka_unit_test(age_makes_lines_and_men_have_the_shadow_of_a_beard),
         cmocka_unit_test(lines_deepen_with_the_years),
         cmocka_unit_test(womens_lips_and_brows_are_not_mens),
+        cmocka_unit_test(brows_have_hairs_where_texels_can_show_them),
         cmocka_unit_test(lips_have_the_chroma_of_skin),
         cmocka_unit_test(brows_are_no_lighter_than_the_skin),
         cmocka_unit_test(seeds_differ_and_equal_people_are_equal_on_any_workers),
