@@ -224,8 +224,10 @@ void pd_api_wear_person(pd_api_wear *wear, const pd_api_person *person, const pd
     if (values->hair_loss < 0 && wear->wardrobe &&
         pd_wardrobe_hair_can_be_lost(wear->wardrobe, &wear->outfit))
         pd_wardrobe_lose_hair(&wear->palette, person->has_ancestry ? person->ancestry : NULL);
-    if (!values->wear && wear->wardrobe)
+    if (!values->wear && wear->wardrobe) {
         pd_wardrobe_cut_thin_hair(&wear->outfit, wear->wardrobe, &wear->palette);
+        pd_wardrobe_cut_with_age(&wear->outfit, wear->wardrobe, &wear->palette);
+    }
 }
 
 void pd_api_wear_release(pd_api_wear *wear)

@@ -19,8 +19,10 @@
 #define LUDWIG_SD     0.80
 #define NORWOOD_YEARS (25.0 / 3) /* from grade to grade */
 #define LUDWIG_YEARS  20.0
-#define THIN          0.5   /* hair loss from which no man has long hair */
-#define LONG          0.06f /* metres below the chin                     */
+#define THIN          0.5 /* hair loss from which no man has long hair */
+/* Metres below the mark of the chin from which hair is long: on men; on women, whose hair to the chin is not */
+#define LONG_MEN      0.06f
+#define LONG_WOMEN    0.09f
 
 enum { DARK, LIGHT, SKINS };
 
@@ -61,12 +63,12 @@ static int weight_of(const pd_wardrobe_item *item, pd_smpl_gender gender, unsign
     return gender == PD_SMPL_NEUTRAL ? 1 : item->often[gender == PD_SMPL_MALE];
 }
 
-/* Hair that does not hang far below the chin. */
-static bool is_short(const pd_wardrobe *w, const pd_wardrobe_item *hair)
+/* Hair that hangs less than so many metres below the chin. */
+static bool is_short(const pd_wardrobe *w, const pd_wardrobe_item *hair, float least)
 {
     float lowest = INFINITY;
     for (size_t i = 0; i < (size_t)hair->vertex_count; i++) lowest = fminf(lowest, hair->rest[3 * i + 1]);
-    return lowest > w->marks[PD_WARDROBE_MARK_CHIN_Y] - LONG;
+    return lowest > w->marks[PD_WARDROBE_MARK_CHIN_Y] - least;
 }
 
 /* What may be drawn: of a slot, for a gender and styles, and not too long. */
@@ -74,13 +76,13 @@ typedef struct choice {
     pd_wardrobe_slot slot;
     pd_smpl_gender gender;
     unsigned styles;
-    bool is_short; /* hair that is_short alone */
+    float least; /* hair that hangs less than so many metres below the chin; 0: any */
 } choice;
 
 static int weight_in(const pd_wardrobe *w, int i, const choice *c)
 {
     const pd_wardrobe_item *item = &w->items[i];
-    if (item->slot != c->slot || (c->is_short && !is_short(w, item))) return 0;
+    if (item->slot != c->slot || (c->least > 0 && !is_short(w, item, c->least))) return 0;
     return weight_of(item, c->gender, c->styles);
 }
 
@@ -123,7 +125,7 @@ void pd_wardrobe_pick(pd_wardrobe_outfit *outfit, pd_wardrobe_palette *palette, 
         const pd_wardrobe_slot slot = (pd_wardrobe_slot)s;
         int *item = &outfit->items[s];
         *item = pd_wardrobe_slot_is_face(slot) ? w->standard[s]
-                                               : draw_item(w, &(choice){slot, gender, styles, false}, &rng);
+                                               : draw_item(w, &(choice){slot, gender, styles, 0}, &rng);
         if (one_in[s][2] && (!one_in[s][group] || pd_rng_below(&rng, one_in[s][group]))) *item = -1;
         if (slot == PD_WARDROBE_HAIR && *item >= 0) *item = with_eyes_free(w, *item);
         if (slot == PD_WARDROBE_OUTFIT && *item >= 0) styles = w->items[*item].styles;
@@ -197,11 +199,40 @@ void pd_wardrobe_cut_thin_hair(pd_wardrobe_outfit *outfit, const pd_wardrobe *w,
                                const pd_wardrobe_palette *palette)
 {
     int *hair = &outfit->items[PD_WARDROBE_HAIR];
-    if (*hair < 0 || palette->male < 0.5 || palette->hair_loss < THIN || is_short(w, &w->items[*hair]))
+    if (*hair < 0 || palette->male < 0.5 || palette->hair_loss < THIN ||
+        is_short(w, &w->items[*hair], LONG_MEN))
         return;
     pd_rng rng;
     pd_rng_init(&rng, palette->seed ^ 0x73686f7274ull);
 
-    const int item = draw_item(w, &(choice){PD_WARDROBE_HAIR, PD_SMPL_MALE, 0, true}, &rng);
+    const int item = draw_item(w, &(choice){PD_WARDROBE_HAIR, PD_SMPL_MALE, 0, LONG_MEN}, &rng);
     if (item >= 0) *hair = with_eyes_free(w, item);
+}
+
+/* Share of women of an age who wear their hair long, of that of the youngest: piecewise linear. */
+static double keeps_long(double age)
+{
+    static const double rows[][2] = {{19, 1}, {29.5, 0.75}, {42.5, 0.32}, {55, 0.23}};
+    const int count = sizeof rows / sizeof *rows;
+    if (age <= rows[0][0]) return rows[0][1];
+    for (int i = 1; i < count; i++) {
+        const double t = (age - rows[i - 1][0]) / (rows[i][0] - rows[i - 1][0]);
+        if (t <= 1) return rows[i - 1][1] + t * (rows[i][1] - rows[i - 1][1]);
+    }
+    return rows[count - 1][1];
+}
+
+void pd_wardrobe_cut_with_age(pd_wardrobe_outfit *outfit, const pd_wardrobe *w,
+                              const pd_wardrobe_palette *palette)
+{
+    int *hair = &outfit->items[PD_WARDROBE_HAIR];
+    if (*hair < 0 || palette->male > 0 || is_short(w, &w->items[*hair], LONG_WOMEN)) return;
+    pd_rng rng;
+    pd_rng_init(&rng, palette->seed ^ 0x637574ull);
+    if (pd_rng_between(&rng, 0, 1) < keeps_long(palette->age)) return;
+
+    const int hat = outfit->items[PD_WARDROBE_HAT];
+    int item = draw_item(w, &(choice){PD_WARDROBE_HAIR, PD_SMPL_FEMALE, 0, LONG_WOMEN}, &rng);
+    if (item >= 0) item = with_eyes_free(w, item);
+    if (item >= 0 && (hat < 0 || !pd_wardrobe_clash(w, hat, item))) *hair = item;
 }

@@ -74,6 +74,7 @@ static void lose_hair(pd_tool_dressed_cell *cell, const pd_smpl_model *model, co
     if (pd_wardrobe_hair_can_be_lost(wardrobe, &cell->outfit))
         pd_wardrobe_lose_hair(&cell->palette, has_ancestry ? ancestry : NULL);
     pd_wardrobe_cut_thin_hair(&cell->outfit, wardrobe, &cell->palette);
+    pd_wardrobe_cut_with_age(&cell->outfit, wardrobe, &cell->palette);
 }
 
 /* Draws the person that `random` in a request would give. age NAN: the age of the seed. */

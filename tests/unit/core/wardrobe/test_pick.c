@@ -274,6 +274,41 @@ static void men_who_lost_much_hair_have_no_long_hair(void **state)
     pd_wardrobe_deinit(&w);
 }
 
+/* Of 2,000 women's seeds with long hair the shares of the survey keep it, men and hair that is short do not change, and nobody is bare. */
+static void women_wear_shorter_hair_with_age_as_in_the_survey(void **state)
+{
+    (void)state;
+    static const double rows[][2] = {{18, 1},      {29.5, 0.75}, {36, 0.535},
+                                     {42.5, 0.32}, {55, 0.23},   {80, 0.23}};
+    pd_wardrobe w = tiny_wardrobe();
+    w.items[2].slot = PD_WARDROBE_HAIR;
+    w.items[0].often[0] = w.items[2].often[0] = 1;
+    w.marks[PD_WARDROBE_MARK_CHIN_Y] = 1.25f;
+    w.items[0].rest[1] -= 0.10f;
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        int kept = 0;
+        for (uint64_t seed = 0; seed < 2000; seed++) {
+            pd_wardrobe_palette palette = PD_WARDROBE_PALETTE;
+            pd_wardrobe_outfit outfit = {.items = {[PD_WARDROBE_HAIR] = 0, [PD_WARDROBE_HAT] = -1}},
+                               man = outfit;
+            palette.male = 0, palette.age = rows[r][0], palette.seed = seed;
+            pd_wardrobe_cut_with_age(&outfit, &w, &palette);
+            kept += outfit.items[PD_WARDROBE_HAIR] == 0;
+            palette.male = 1;
+            pd_wardrobe_cut_with_age(&man, &w, &palette);
+            assert_int_equal(man.items[PD_WARDROBE_HAIR], 0);
+        }
+        assert_near(kept / 2000.0, rows[r][1], 0.03);
+    }
+    w.items[2].often[0] = 0; /* no shorter hair */
+    pd_wardrobe_outfit only = {.items = {[PD_WARDROBE_HAIR] = 0, [PD_WARDROBE_HAT] = -1}};
+    pd_wardrobe_palette old = PD_WARDROBE_PALETTE;
+    old.male = 0, old.age = 80;
+    for (old.seed = 0; old.seed < 20; old.seed++) pd_wardrobe_cut_with_age(&only, &w, &old);
+    assert_int_equal(only.items[PD_WARDROBE_HAIR], 0);
+    pd_wardrobe_deinit(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_seed_is_one_person_and_many_wear_everything),
@@ -281,6 +316,7 @@ int main(void)
                                        cmocka_unit_test(hair_is_lost_as_in_the_surveys),
                                        cmocka_unit_test(hair_turns_grey_as_in_the_survey),
                                        cmocka_unit_test(men_who_lost_much_hair_have_no_long_hair),
+                                       cmocka_unit_test(women_wear_shorter_hair_with_age_as_in_the_survey),
                                        cmocka_unit_test(hats_are_rare),
                                        cmocka_unit_test(outfits_of_one_gender_are_not_the_others),
                                        cmocka_unit_test(shoes_go_with_the_outfit)};
