@@ -40,9 +40,11 @@ typedef struct slot {
     int is_default; /* 1: default model of its kind */
     int is_early;   /* 1: loaded at the start */
     state state;
-    seen seen;        /* identity of the file when it was listed; only for models on disk */
-    void *resident;   /* NULL unless state is RESIDENT */
-    size_t counted;   /* bytes that hooks.take and .add count for it */
+    seen seen;            /* identity of the file when it was listed; only for models on disk */
+    void *resident;       /* NULL unless state is RESIDENT */
+    struct pd_pack *pack; /* pack from which `resident` is mapped, retained; NULL: none */
+    bool is_spoiled;      /* the pack was overwritten meanwhile, and the log says so */
+    size_t counted;       /* bytes that hooks.take and .add count for it */
     char *problem;    /* reason why the model could not be loaded at the start or on a reload; NULL: none */
     pd_error failure; /* error that requests for a FAILED model get */
     /* Time of the failure; a failure for lack of memory (PD_ERR_BUSY) is valid for BUSY_US. */
@@ -116,6 +118,7 @@ void pd_srv_registry_halt(pd_srv_registry *registry)
 static void release_slot(pd_srv_registry *registry, slot *s)
 {
     if (s->resident) s->kind->release(s->resident);
+    pd_pack_release(s->pack);
     if (s->counted) registry->hooks.give(registry->hooks.ctx, s->counted);
     free(s->problem);
 }
@@ -382,7 +385,7 @@ typedef struct packed {
 } packed;
 
 /* Finds the model that was packed from this content of the slot's file. Logs why there is none. */
-static packed find_packed(const pd_srv_registry *registry, const slot *s, const pd_api_kind *kind)
+static packed find_packed(pd_srv_registry *registry, const slot *s, const pd_api_kind *kind)
 {
     packed found = {NULL, -1};
     if (!kind->map) return found;
@@ -406,6 +409,12 @@ static packed find_packed(const pd_srv_registry *registry, const slot *s, const 
         pd_srv_log_write(registry->log, PD_SRV_WARNING, "pack not used", "file=%s detail=%s", beside,
                          err.detail);
     }
+    if (registry->pack && pd_pack_is_overwritten(registry->pack)) {
+        /* Its tables are no longer those that were checked. A SIGHUP opens the file again. */
+        why = "the pack of the models was overwritten while it was mapped";
+        pd_pack_release(registry->pack);
+        registry->pack = NULL;
+    }
     if (registry->pack) {
         found.number = pd_pack_find(registry->pack, &source);
         if (found.number >= 0) {
@@ -421,7 +430,7 @@ static packed find_packed(const pd_srv_registry *registry, const slot *s, const 
     return found;
 }
 
-/* Maps a packed model. Reads its file if it is not packed or the pack is damaged. Releases found.pack. */
+/* Maps a packed model. Reads its file if it is not packed or the pack is damaged. Takes found.pack. */
 static pd_status map_or_load(pd_srv_registry *registry, slot *s, packed found, pd_error *err)
 {
     pd_status status = PD_ERR_NOT_FOUND;
@@ -430,7 +439,10 @@ static pd_status map_or_load(pd_srv_registry *registry, slot *s, packed found, p
         if (status != PD_OK)
             pd_srv_log_write(registry->log, PD_SRV_WARNING, "pack not used", "id=%s where=%s detail=%s",
                              s->id, err->where, err->detail);
-        pd_pack_release(found.pack);
+        if (status == PD_OK)
+            s->pack = found.pack;
+        else
+            pd_pack_release(found.pack);
     }
     return status == PD_OK ? PD_OK : s->kind->load(&s->resident, s->file, err);
 }
@@ -439,7 +451,8 @@ static pd_status map_or_load(pd_srv_registry *registry, slot *s, packed found, p
 static pd_status load_slot(pd_srv_registry *registry, slot *s, const packed *known, pd_error *err)
 {
     int64_t start = pd_srv_now_us();
-    PD_ASSERT(!s->resident); /* the load would overwrite the pointer */
+    PD_ASSERT(!s->resident && !s->pack); /* the load would overwrite the pointers */
+    s->is_spoiled = false;
 
     /* Load the file with the reader of its kind. */
     probe p;
@@ -590,6 +603,7 @@ pd_status pd_srv_registry_load(pd_srv_registry *registry, const pd_cfg *cfg, pd_
             s->resident = before->resident;
             s->state = RESIDENT;
             s->kind->retain(s->resident);
+            s->pack = before->pack ? pd_pack_retain(before->pack) : NULL;
         }
 
         /* Defaults are chosen again, now that the kinds of all files are known. */
@@ -669,6 +683,7 @@ pd_status pd_srv_registry_reload(pd_srv_registry *registry, const char *id, cons
     if (status == PD_OK) {
         loaded = *found; /* without the pointers and counts that the slot owns */
         loaded.resident = NULL, loaded.problem = NULL, loaded.counted = 0;
+        loaded.pack = NULL, loaded.is_spoiled = false;
         loaded.failure = (pd_error){0};
     }
     pthread_mutex_unlock(&registry->lock);
@@ -875,6 +890,23 @@ int pd_srv_registry_ready(pd_srv_registry *registry, char *reason, size_t reason
         if (s->resident || !s->problem) continue;
         ready = 0;
         snprintf(reason, reason_bytes, "%s", s->problem);
+    }
+
+    /* A model whose pack was overwritten in place has other numbers than those that were checked when it was mapped. */
+    for (int i = 0; i < registry->table.count; i++) {
+        slot *s = &registry->table.slots[i];
+        if (!s->resident || !s->pack || !pd_pack_is_overwritten(s->pack)) continue;
+        if (ready)
+            snprintf(reason, reason_bytes,
+                     "model %s: its pack was overwritten while it was mapped, so that bodies may be wrong; "
+                     "POST /v1/models/%s/reload or SIGHUP loads the model again",
+                     s->id, s->id);
+        if (!s->is_spoiled)
+            pd_srv_log_write(registry->log, PD_SRV_ERROR, "pack overwritten",
+                             "id=%s file=%s detail=its pack was written to while it was mapped; reload the "
+                             "model, and replace packs by rename",
+                             s->id, s->file);
+        s->is_spoiled = true, ready = 0;
     }
     pthread_mutex_unlock(&registry->lock);
     return ready;

@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 struct pd_pack {
     pd_bytes bytes;
@@ -19,6 +20,8 @@ struct pd_pack {
     const pd_pack_section *sections; /* (section_count) */
     size_t *model_bytes;             /* (model_count) bytes of the sections of each */
     int references;                  /* atomic          */
+    char *path;                      /* of a mapped pack; NULL: in memory */
+    struct stat about;               /* of the file when it was mapped    */
 };
 
 /* Returns the size of header and tables, or 0 when they do not fit into `size` bytes. */
@@ -151,11 +154,24 @@ pd_status pd_pack_open(pd_pack **out, const char *path, pd_error *err)
     *out = NULL;
     pd_status status = pd_file_share(&bytes, path, err);
     if (status == PD_OK) status = pd_pack_parse(out, bytes, path, err);
-    if (status == PD_OK)
-        (*out)->is_mapped = true;
-    else
+    if (status != PD_OK) {
         pd_file_unmap(&bytes);
-    return status;
+        return status;
+    }
+    (*out)->is_mapped = true;
+    (*out)->path = strdup(path);
+    if ((*out)->path && stat(path, &(*out)->about)) free((*out)->path), (*out)->path = NULL;
+    return PD_OK;
+}
+
+bool pd_pack_is_overwritten(const pd_pack *pack)
+{
+    const struct stat *then = &pack->about;
+    struct stat now;
+    return pack->path && !stat(pack->path, &now) && now.st_dev == then->st_dev &&
+           now.st_ino == then->st_ino &&
+           (now.st_size != then->st_size || now.st_mtim.tv_sec != then->st_mtim.tv_sec ||
+            now.st_mtim.tv_nsec != then->st_mtim.tv_nsec);
 }
 
 pd_pack *pd_pack_retain(pd_pack *pack)
@@ -169,6 +185,7 @@ void pd_pack_release(pd_pack *pack)
     if (!pack || __atomic_sub_fetch(&pack->references, 1, __ATOMIC_ACQ_REL) > 0) return;
     if (pack->is_mapped) pd_file_unmap(&pack->bytes);
     free(pack->model_bytes);
+    free(pack->path);
     free(pack);
 }
 

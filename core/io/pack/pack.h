@@ -49,6 +49,9 @@ pd_status pd_pack_open(pd_pack **out, const char *path, pd_error *err);
 pd_status pd_pack_parse(pd_pack **out, pd_bytes bytes, const char *name, pd_error *err);
 pd_pack *pd_pack_retain(pd_pack *pack);
 void pd_pack_release(pd_pack *pack); /* NULL is allowed */
+/* Returns whether the file of a mapped pack was written to since it was mapped. What is mapped then has other bytes. A file that was replaced by rename, or
+ * removed, is not overwritten. */
+bool pd_pack_is_overwritten(const pd_pack *pack);
 
 /* Returns the number of the model that was made from the source; -1 when there is none. */
 int pd_pack_find(const pd_pack *pack, const pd_pack_source *source);

@@ -20,6 +20,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -821,6 +823,56 @@ static void a_packed_model_is_mapped_until_its_file_changes(void **state)
     unlink(all), unlink(file_of("packed"));
 }
 
+/* Writes other bytes of the same size over a file, as cp does. */
+static void overwrite(const char *path)
+{
+    char bytes[64] = "other bytes";
+    const struct timespec times[2] = {{1000, 0}, {1000, 0}};
+    const int fd = open(path, O_WRONLY);
+    assert_true(fd >= 0);
+    assert_int_equal(pwrite(fd, bytes, sizeof bytes, 4096), sizeof bytes);
+    assert_int_equal(futimens(fd, times), 0);
+    close(fd);
+}
+
+static void a_pack_that_is_overwritten_in_place_ends_readiness(void **state)
+{
+    (void)state;
+    char beside[160], all[160], reason[256] = "";
+    pd_cfg cfg = shipped();
+    write_model("packed", 140);
+    snprintf(beside, sizeof beside, "%s.pack", file_of("packed"));
+    snprintf(all, sizeof all, "%s/all.pack", folder);
+
+    /* The model's own pack: 503 until the model is loaded again, which finds the damage and reads the file. */
+    write_pack(beside, "packed");
+    pd_srv_registry *registry = load(&cfg, PD_OK);
+    assert_true(pd_srv_registry_ready(registry, reason, sizeof reason));
+    overwrite(beside);
+    assert_false(pd_srv_registry_ready(registry, reason, sizeof reason));
+    assert_non_null(strstr(reason, "model packed: its pack was overwritten while it was mapped"));
+    assert_int_equal(pd_srv_registry_reload(registry, "packed", NULL, NULL), PD_OK);
+    assert_true(pd_srv_registry_ready(registry, reason, sizeof reason));
+    assert_int_equal(vertices_of(registry, "packed"), 140);
+    pd_srv_registry_free(registry);
+    unlink(beside);
+
+    /* The pack of all models. A pack that is replaced by rename, as pd_pack_save does, is not overwritten. */
+    write_pack(all, "packed");
+    cfg.models_pack = all;
+    registry = load(&cfg, PD_OK);
+    write_pack(all, "packed");
+    assert_true(pd_srv_registry_ready(registry, reason, sizeof reason));
+    pd_srv_registry_free(registry);
+    registry = load(&cfg, PD_OK);
+    overwrite(all);
+    assert_false(pd_srv_registry_ready(registry, reason, sizeof reason));
+    assert_int_equal(pd_srv_registry_reload(registry, "packed", NULL, NULL), PD_OK);
+    assert_true(pd_srv_registry_ready(registry, reason, sizeof reason));
+    pd_srv_registry_free(registry);
+    unlink(all), unlink(file_of("packed"));
+}
+
 static void requests_keep_a_mapped_model_over_a_reload(void **state)
 {
     (void)state;
@@ -891,6 +943,7 @@ int main(void)
         cmocka_unit_test(a_model_that_many_ask_for_at_once_is_loaded_once),
         cmocka_unit_test(a_registry_that_was_halted_loads_nothing_more),
         cmocka_unit_test(a_packed_model_is_mapped_until_its_file_changes),
+        cmocka_unit_test(a_pack_that_is_overwritten_in_place_ends_readiness),
         cmocka_unit_test(requests_keep_a_mapped_model_over_a_reload),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
