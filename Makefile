@@ -90,13 +90,13 @@ ifeq ($(MODE),tsan)
 TESTS    := $(filter $(foreach d,unit/server $(if $(SHORT),,unit/api unit/tools prop),$(OUT)/tests/$(d)/%),$(TESTS))
 endif
 # SHORT=1, as .ci/run asks, leaves out the C tests that begin with @long: loops over many numbers, whose code their neighbours run with fewer.
-# Under the sanitizers it builds neither posedctl nor how models are made, which read no strangers' bytes, and under ASan it leaves out the tests
-# of mathematics, whose code runs there under the tests of the api.
+# Under the sanitizers it builds neither posedctl nor how models are made, which read no strangers' bytes. Under ASan it leaves out the tests of
+# mathematics and of the routes but those of api/http: the goldens ask every route there with right and wrong input.
 LONG := $(patsubst %.c,$(OUT)/%,$(shell grep -rlE '^/\* @long' tests/unit tests/prop tests/golden 2>/dev/null))
 ifneq ($(SHORT),)
 TESTS    := $(filter-out $(LONG),$(TESTS))
 ifneq ($(filter asan tsan,$(MODE)),)
-ASAN_SHORT := $(foreach d,api clients config memory server $(addprefix core/,base io observe/take observe/marker observe/sensor observe/scan retarget rig wire),unit/$(d)) golden
+ASAN_SHORT := $(foreach d,api/http clients config memory server $(addprefix core/,base io observe/take observe/marker observe/sensor observe/scan retarget rig wire),unit/$(d)) golden
 TESTS    := $(if $(filter asan,$(MODE)),$(filter $(foreach d,$(ASAN_SHORT),$(OUT)/tests/$(d)/%),$(TESTS)),$(TESTS))
 NEEDS_TRAIN := $(shell grep -rlE '\#include "(train|tools)/' tests/support/*.h)
 TESTS    := $(filter-out $(patsubst %.c,$(OUT)/%,$(shell grep -rlE '\#include "(train/|tools/|$(subst $(eval) ,|,$(strip $(NEEDS_TRAIN))))' tests)),$(TESTS))
@@ -112,7 +112,7 @@ ifeq ($(MODE),tsan)
 E2E      := $(filter %/tsan.sh,$(E2E))
 endif
 # and, of the scripts, with those that bring bytes from outside to the daemon.
-E2E_SHORT := $(patsubst %,tests/e2e/%.sh,tokens jobs openapi vmc stream tsan)
+E2E_SHORT := $(patsubst %,tests/e2e/%.sh,tokens openapi stream tsan)
 ifneq ($(SHORT),)
 E2E      := $(filter $(E2E_SHORT),$(E2E))
 endif

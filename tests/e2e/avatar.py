@@ -226,7 +226,8 @@ def levels_keep_skin_and_shapes_and_look_the_same():
     views = {1: ((.35, 1.5, 1.0), (0, 1.35, 0), 480, 50, 1), 2: ((.8, 1.2, 2.9), (0, .95, 0), 480, 40, 1), 3: ((2.5, 1.3, 9.7), (0, .95, 0), 480, 24, 2)}
     with Posed(BUILD, MODELS, only=ONLY) as p:
         # a jacket, a suit, long hair, and a jacket whose borders and cards of hair once left 599 triangles of level 2 to the skin
-        for seed, clothes in (7, CLOTHES), (12, CLOTHES), (12, ""), (2, ""), (14, ""), (3, ""):
+        people = (7, CLOTHES), (12, ""), (14, ""), (12, CLOTHES), (2, ""), (3, "")
+        for seed, clothes in people if os.environ.get("NIGHTLY") == "1" else people[:3]:
             full = avatar(p, ("textures=none&morphs=jawOpen&" + clothes).rstrip("&"), seed)
             for lod, (eye, at, size, degrees, percent) in views.items():
                 if lod < 2 and clothes != CLOTHES:

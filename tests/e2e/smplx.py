@@ -511,7 +511,9 @@ def a_body_goes_from_one_model_to_another():
         asked = {k: v if isinstance(v, bool) else np.array(v).tolist() for k, v in flat.items()}
         hers_at = ask(p, "person-female", **asked)[0]
         by_components = dict({k: v for k, v in flat.items() if k != "flat_hand_mean"}, **coefficients)
-        for given, target, most in ((flat, "person", 0.003), (by_components, "person-female", 0.0015)):
+        # A conversion takes twelve seconds of a processor; the second differs in how the hands are read, which nightly adds.
+        cases = (flat, "person", 0.003), (by_components, "person-female", 0.0015)
+        for given, target, most in cases if os.environ.get("NIGHTLY") == "1" else cases[:1]:
             done = convert(given, "out.npz", "--from", hers, "--model", target)
             assert done.returncode == 0 and "mm apart on average" in done.stderr, done.stderr
             with np.load(path("out.npz")) as got:
