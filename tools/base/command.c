@@ -1,5 +1,6 @@
 #include "tools/base/command.h"
 
+#include "config/version.h"
 #include "core/base/assert.h"
 #include "core/base/edit_distance.h"
 #include "core/smpl/body.h"
@@ -98,7 +99,8 @@ static void print_command_help(const pd_tool_command *command)
 static void print_help(FILE *out, const pd_tool_command *const *commands)
 {
     fputs("posedctl - bodies, models and measurements from the command line\n\n"
-          "usage: posedctl COMMAND [options]      posedctl COMMAND --help lists its options\n\ncommands:\n",
+          "usage: posedctl COMMAND [options]      posedctl COMMAND --help lists its options\n"
+          "       posedctl --version              prints the version and the commit\n\ncommands:\n",
           out);
     for (int i = 0; commands[i]; i++) fprintf(out, "  %-19s  %s\n", commands[i]->name, commands[i]->summary);
     fputs("\nexit status:\n", out);
@@ -231,6 +233,10 @@ int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands)
     if (!strcmp(name, "--help") || !strcmp(name, "help") || !strcmp(name, "-h")) {
         print_help(stdout, commands);
         return finished(PD_TOOL_GOOD, "--help");
+    }
+    if (!strcmp(name, "--version")) {
+        printf("posedctl %s (%s)\n", pd_cfg_version_text(), pd_cfg_version_commit());
+        return finished(PD_TOOL_GOOD, "--version");
     }
 
     /* Find the command, or suggest the nearest name. */

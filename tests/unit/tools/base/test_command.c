@@ -156,6 +156,24 @@ static void help_ends_with_0_and_runs_nothing(void **state)
     assert_int_equal(call_into("/dev/full", "plain --help"), 1);
 }
 
+static void version_is_that_of_the_file_and_names_the_commit(void **state)
+{
+    (void)state;
+    char name[] = "/tmp/posedctl-version-XXXXXX", text[256] = "", version[64] = "", begin[96];
+    const int file = mkstemp(name);
+    FILE *source = fopen("VERSION", "r");
+    assert_non_null(source);
+    assert_int_equal(fscanf(source, "%63s", version), 1);
+    fclose(source);
+    snprintf(begin, sizeof begin, "posedctl %s (", version);
+    assert_int_equal(call_into(name, "--version"), 0);
+    assert_true(pread(file, text, sizeof text - 1, 0) > 0);
+    assert_memory_equal(text, begin, strlen(begin));
+    assert_string_equal(text + strlen(text) - 2, ")\n");
+    assert_int_equal(call_into("/dev/full", "--version"), 1);
+    close(file), unlink(name);
+}
+
 static void help_shows_long_choices_whole(void **state)
 {
     (void)state;
@@ -216,6 +234,7 @@ int main(void)
         cmocka_unit_test(values_out_of_range_end_with_2),
         cmocka_unit_test(betas_have_the_range_that_requests_have),
         cmocka_unit_test(help_ends_with_0_and_runs_nothing),
+        cmocka_unit_test(version_is_that_of_the_file_and_names_the_commit),
         cmocka_unit_test(help_shows_long_choices_whole),
         cmocka_unit_test(query_values_are_percent_encoded),
         cmocka_unit_test(a_pool_runs_every_task_once_and_workers_never_share_a_number),
