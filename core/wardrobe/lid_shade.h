@@ -1,7 +1,7 @@
 #ifndef PD_WARDROBE_LID_SHADE_H
 #define PD_WARDROBE_LID_SHADE_H
 /* The shade of lids on eyes. A renderer of one surface lights an eyeball as if no lid were before it, and the white looks like a sticker from corner to
- * corner. The shade is painted into the picture of the eyes, so that every viewer and every atlas shows it:
+ * corner. The shade is painted into the picture of the eyes, so that every program and every atlas shows it:
  *
  *     open(q) = max(LEAST, 1 - DEPTH sum_p k(p - q - s) covered(p)),  k a cone of radius REACH with sum 1, s a shift upward, for light comes from above
  *
