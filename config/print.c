@@ -199,12 +199,12 @@ static const char usage[] =
     "  --config FILE       read this YAML file (also: POSED_CONFIG)\n"
     "  --check-config      check file, environment and flags, then end: 0 good, 2 wrong\n"
     "  --print-config      print the whole configuration, documented, as YAML\n"
-    "  --healthcheck       ask the daemon at the listen address whether it lives: 0 yes, 1 no\n"
+    "  --healthcheck       ask the daemon at the listen address whether it runs: 0 yes, 1 no\n"
     "  --version           print the version\n"
     "  --help              print this\n"
     "\n"
     "Every option is a key in the file, a variable and a flag: http.threads, POSED_HTTP_THREADS,\n"
-    "--http-threads. Flags come before the environment, that before the file.\n"
+    "--http-threads. A flag takes precedence over the variable, and the variable over the file.\n"
     "\n";
 
 void pd_cfg_help(pd_buffer *out)
@@ -250,7 +250,7 @@ static const char reference_head[] =
     "\n"
     "Every option is a key in the YAML file (`posed --config FILE` or `POSED_CONFIG=FILE`), an environment "
     "variable\n"
-    "and a flag. Flags come before the environment, the environment before the file, the file before the "
+    "and a flag. A flag takes precedence over the variable, the variable over the file, the file over the "
     "default.\n"
     "`posed --print-config` prints the configuration in force as documented YAML, which reads back to "
     "itself;\n"
