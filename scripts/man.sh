@@ -58,7 +58,7 @@ END {
 		part(all, all_lines, "exit status")
 		printf ".SH SEE ALSO\n.BR %s (%s),\n.BR posed (8)\n", program, section
 	} else if (has_commands) {
-		printf ".SH SYNOPSIS\n.B %s\nCOMMAND [options]\n.SH COMMANDS\n", program
+		printf ".SH SYNOPSIS\n.B %s\nCOMMAND [options]\n.br\n.B %s\n\\-\\-version\n.SH COMMANDS\n", program, program
 		part(help, lines, "commands", 1)
 		print ".SH EXIT STATUS"
 		part(help, lines, "exit status")
