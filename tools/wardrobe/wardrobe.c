@@ -366,29 +366,49 @@ static pd_status measure_outfit(fitting *f, int item, int bodies, int poses, pd_
     return PD_OK;
 }
 
-/* One head of hair on people by seed, one for each expression of the sheet. */
-static pd_status measure_hair(fitting *f, int item, int bodies, pd_error *err)
+/* The named expressions first, with the head upright; then each again with neck and head turned within what they reach. The index is the seed. */
+static pd_status turn_head(float *rotations, const pd_smpl_model *model, int index, int upright,
+                           pd_error *err)
+{
+    PD_ASSERT(index >= 0);
+    if (index < upright) return PD_OK;
+    char text[160];
+    pd_rng r;
+    pd_rng_init(&r, (uint64_t)index);
+#define IN(most) pd_rng_between(&r, -(most), most)
+    snprintf(text, sizeof text, "both_shoulder 0 0 -74 neck %.0f %.0f %.0f head %.0f %.0f %.0f", IN(20),
+             IN(30), IN(15), IN(20), IN(30), IN(12));
+#undef IN
+    return pd_tool_posture_read(rotations, model, text, err);
+}
+
+/* One head of hair on people by seed, each with every expression and pose of the head. */
+static pd_status measure_hair(fitting *f, int item, int bodies, int poses, pd_error *err)
 {
     const show *s = f->s;
     float rotations[9 * PD_SMPL_MAX_JOINTS], deepest = 0;
     pd_tool_dressed_cell *cells = calloc(PD_TOOL_SHEET_CELLS, sizeof *cells);
     long covered = 0, pierced = 0;
+    int count = 1;
     pd_wardrobe_outfit outfit;
     f->place_count = 0;
-    PD_ASSERT(bodies > 0 && item >= 0 && item < s->wardrobe->item_count);
+    PD_ASSERT(bodies > 0 && poses > 0 && item >= 0 && item < s->wardrobe->item_count);
     if (!cells) return pd_fail(err, PD_ERR_MEMORY, "faces", "out of memory");
 
     for (int c = 0; c < PD_TOOL_SHEET_CELLS; c++) cells[c].rotations = rotations;
     pd_status status = pd_wardrobe_choose(&outfit, s->wardrobe, s->wardrobe->items[item].name, err);
-    /* Each body makes every face. All skin of head and neck is looked at, and no other. */
+    /* All skin of head and neck is looked at, and no other. */
     pd_train_head(f->touched, &s->model->data);
     for (int b = 0; b < bodies && status == PD_OK; b++) {
-        pd_train_pierced here;
-        int count = 0;
-        status = pd_tool_sheet_fill(cells, &count, "expressions", s->model, s->wardrobe, 1000 + 12 * b, err);
-        for (int c = 0; c < count && status == PD_OK; c++) {
-            status = try_on(&here, f, &outfit, cells[c].betas, rotations, cells[c].expression, err);
-            if (status == PD_OK) note_places(f, &here, PLACE_FACE + c);
+        status = pd_tool_sheet_fill(cells, &count, "expressions", s->model, s->wardrobe, 1000 + b, err);
+        for (int p = 0; p < poses && status == PD_OK; p++) {
+            pd_train_pierced here;
+            const pd_tool_dressed_cell *face = &cells[p % count];
+            status = turn_head(rotations, s->model, p, count, err);
+            if (status == PD_OK)
+                status = try_on(&here, f, &outfit, cells[0].betas, rotations, face->expression, err);
+            if (status != PD_OK) break;
+            note_places(f, &here, PLACE_FACE + p % count);
             covered += here.covered, pierced += here.pierced;
             if (here.deepest > deepest) deepest = here.deepest;
         }
@@ -430,7 +450,7 @@ static int measure(show *s)
     for (int i = 0; i < s->wardrobe->item_count && status == PD_OK; i++)
         if (s->wardrobe->items[i].slot == PD_WARDROBE_HAIR && is_counted(s, i) &&
             !pd_tool_flag(s->args, "rig"))
-            status = measure_hair(&f, i, bodies, &s->err);
+            status = measure_hair(&f, i, bodies, poses, &s->err);
     pd_arena_deinit(&f.scratch);
     free(f.skin), free(f.normals), free(f.touched), free(f.hits), free(f.places);
     return status == PD_OK ? 0 : status == PD_ERR_RANGE ? 2 : pd_tool_fail(s->args, &s->err);
@@ -521,7 +541,7 @@ static const pd_tool_option options[] = {
     {"wardrobe", "FILE", "wardrobe: a file, or the name of a shipped one", "wardrobe"},
     {"pierced", NULL,
      "instead of drawing, count where skin comes through clothes and hair: every outfit and pair of shoes "
-     "(with --wear: one item) on --bodies in --poses, hair on 12 faces of each body",
+     "(with --wear: one item) on --bodies in --poses, hair in as many expressions and poses of the head",
      NULL},
     {"rig", NULL,
      "count on rigged files, which are posed by their joints alone (linear blend skinning); outfits and "

@@ -13,6 +13,7 @@
 #include "train/skin/texture.h"
 #include "train/wardrobe/thin.h"
 #include "train/wardrobe/tips.h"
+#include "train/wardrobe/weave.h"
 #include "core/wardrobe/palette.h"
 
 #include <math.h>
@@ -20,10 +21,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PATH_BYTES  1024
-#define MOST        3400 /* vertices of a garment */
-#define MOST_TEETH  1300
-#define CLOTH_TILES 36.0f /* of the knit across the garment's texture */
+#define PATH_BYTES 1024
+#define MOST       3400 /* vertices of a garment */
+#define MOST_TEETH 1300
 
 /* Worn unless told otherwise. */
 static const char *const standard[] = {"tee-jeans", "sneakers", "hair-short", "eyes",
@@ -185,8 +185,8 @@ static pd_status make_item(pd_wardrobe_item *item, const maker *m, const pd_trai
         status = r->texture == PD_TRAIN_CURLS ? pd_train_tufts(item, err) : pd_train_tips(item, err);
     if (status == PD_OK) status = split(item, r, err);
     if (status == PD_OK && r->slot == PD_WARDROBE_LASHES) comb_lashes(item);
-    for (int c = 0; status == PD_OK && r->texture == PD_TRAIN_CLOTH && c < 2 * item->corner_count; c++)
-        item->uvs[c] *= CLOTH_TILES;
+    if (status == PD_OK && r->texture == PD_TRAIN_CLOTH)
+        status = pd_train_weave(item, m->fitting->model, err);
     pd_train_binding_deinit(&binding);
     pd_train_garment_deinit(&garment);
     return status;
