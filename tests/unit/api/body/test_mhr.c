@@ -193,7 +193,8 @@ static void an_error_is_named(void **state)
     static const char *const rows[][3] = {
         {MESH, "{\"model_parameters\":{\"arm_bnd\":1}}",
          "/model_parameters/arm_bnd: the model has no such parameter; did you mean arm_bend?"},
-        {MESH, "{\"model_parameters\":{\"arm_bend\":\"x\"}}", "/model_parameters/arm_bend: a string; a number"},
+        {MESH, "{\"model_parameters\":{\"arm_bend\":\"x\"}}",
+         "/model_parameters/arm_bend: a string; a number"},
         {MESH, "{\"model_parameters\":[0,0,0,0,0,0,0]}", "7 numbers; 0 to 6 allowed"},
         {MESH, "{\"model_parameters\":3}", "not an array"},
         {MESH, "{\"model_parameters\":{\"scale_hand\":9}}", "joint hand is scaled by 2^9"},

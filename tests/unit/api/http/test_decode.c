@@ -241,8 +241,10 @@ static void a_number_out_of_range_is_named_with_its_index(void **state)
     (void)state;
     api_refused("POST", MESH, "{\"betas\":[0,101]}", 400, "/betas/1", "101; -100 to 100 allowed");
     api_refused("POST", MESH, "{\"betas\":[0,1e300]}", 400, "/betas/1", "1e+300; -100 to 100 allowed");
-    api_refused("POST", MESH, "{\"betas\":[0,\"1\"]}", 400, "/betas/1", "; a number from -100 to 100 expected");
-    api_refused("POST", MESH, "{\"betas\":[0,null]}", 400, "/betas/1", "; a number from -100 to 100 expected");
+    api_refused("POST", MESH, "{\"betas\":[0,\"1\"]}", 400, "/betas/1",
+                "; a number from -100 to 100 expected");
+    api_refused("POST", MESH, "{\"betas\":[0,null]}", 400, "/betas/1",
+                "; a number from -100 to 100 expected");
     api_refused("POST", MESH, "{\"betas\":[[0]]}", 400, "/betas/0", "an array; a number from -100");
     api_refused("POST", MESH, "{\"betas\":true}", 400, "/betas", "true; an array expected");
     api_refused("POST", MESH, "{\"translation\":[0,0]}", 400, "/translation",

@@ -112,7 +112,8 @@ static void headers_that_are_no_plain_json_are_errors(void **state)
     expect("", 0, PD_ERR_FORMAT, "x:8", "");
     expect("[]", 0, PD_ERR_FORMAT, "x:8", "not a JSON object; one is expected");
     expect("{\"a\":", 0, PD_ERR_FORMAT, "x:", "");
-    expect("{\"__metadata__\":{\"a\":\"b\",\"a\":\"c\"}}", 0, PD_ERR_FORMAT, "x:", "stands twice in one object");
+    expect("{\"__metadata__\":{\"a\":\"b\",\"a\":\"c\"}}", 0, PD_ERR_FORMAT,
+           "x:", "stands twice in one object");
     expect("{\"a\":[[[[[[[[[[[]]]]]]]]]]]}", 0, PD_ERR_FORMAT, "x:8", "nested");
     assert_int_equal(pd_safetensors_parse(&out, "\xff\xff\xff\xff\xff\xff\xff\x7f{}", 10, "x", &err),
                      PD_ERR_FORMAT);
