@@ -1,4 +1,5 @@
 #!/bin/bash
+# @long: it runs ninety commands, which takes 50 s of processor time. Programs that the commands call have scripts of their own at each commit.
 # Runs the commands of README.md and of the guides that need nothing but what posed ships, as a reader would: in an empty folder, against a daemon.
 # BUILD   folder of posed (build)
 cd "$(dirname "$0")/../.." || exit 1
