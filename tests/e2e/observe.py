@@ -659,7 +659,7 @@ def posedctl_fits_registered_meshes(p):
 
         write(path("one.obj"), truth[0])
         said = posedctl("fit", path("one.obj"), "--model", DEFAULT, "-o", path("one.npz"), "--sheet", path("one.png")).stdout
-        assert "1 frames of 384 vertices" in said and off(path("one.npz"))[0] < 3e-4, (said, off(path("one.npz")))
+        assert "1 frame of 384 vertices" in said and off(path("one.npz"))[0] < 3e-4, (said, off(path("one.npz")))
         os.mkdir(path("many"))
         for i, mesh in enumerate(truth):
             write(path(f"many/mesh {i + 5}.{'obj' if i % 2 else 'ply'}"), mesh)

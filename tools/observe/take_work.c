@@ -130,7 +130,7 @@ static void print_text(const pd_tool_take *f)
     const double unit = unit_of(f).times;
     const char *unit_name = unit_of(f).name;
 
-    printf("%d frames of %d %s", t->frame_count, t->place_count, f->noun);
+    printf("%d frame%s of %d %s", t->frame_count, t->frame_count == 1 ? "" : "s", t->place_count, f->noun);
     if (f->unknown_count) printf(" (%d with unknown names)", f->unknown_count);
     printf(", %.1f %s rms, %.1f %s median, %.0f frames/s\n", unit * rms_of(f), unit_name,
            unit * median_residual(t), unit_name, t->frame_count / f->seconds);
