@@ -414,14 +414,15 @@ static pd_status work(pd_buffer *out, void *result, const void *job, pd_error *e
     count(result, scene, &n);
     name_pictures(scene);
 
-    /* assimp writes the end of an animation rounded down to whole seconds, and some programs drop later keys. */
-    for (unsigned i = 0; i < scene->mNumAnimations; i++)
-        scene->mAnimations[i]->mDuration = ceil(scene->mAnimations[i]->mDuration);
     const struct aiExportDataBlob *blob = aiExportSceneToBlob(scene, "fbx", 0);
     if (!blob)
         return pd_fail(err, PD_ERR_UNSUPPORTED, j->path, "assimp cannot write it as FBX: %.160s",
                        aiGetErrorString());
-    status = pd_tool_fbx_mend(out, (pd_bytes){blob->data, blob->size}, err);
+
+    /* assimp writes the end of an animation rounded down to whole seconds. */
+    double *ends = room(scene->mNumAnimations + 1, sizeof *ends);
+    for (unsigned i = 0; i < scene->mNumAnimations; i++) ends[i] = scene->mAnimations[i]->mDuration;
+    status = pd_tool_fbx_mend(out, (pd_bytes){blob->data, blob->size}, ends, (int)scene->mNumAnimations, err);
     if (status != PD_OK) return status;
     return check(scene, &n, (pd_bytes){out->data, out->size}, j->path, err);
 }

@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -15,6 +16,8 @@
 #define SHAPE    "S\5\0\0\0Shape" /* the last property of a blend shape's geometry */
 #define GEOMETRY "Geometry"
 #define OBJECTS  "Objects"
+#define STACK    "AnimationStack"
+#define TICKS    46186158000. /* FBX's units of time in a second */
 
 static const unsigned char zeros[HEAD];
 static const unsigned char footer_id[16] = {0xfa, 0xbc, 0xab, 0x09, 0xd0, 0xc8, 0xd4, 0x66,
@@ -26,6 +29,10 @@ typedef struct mend {
     pd_bytes in;
     pd_buffer *out;
     pd_error *err;
+    const double *ends; /* (end_count) of the animations, seconds */
+    int end_count;
+    int stack_count; /* animation stacks read so far        */
+    bool in_stack;   /* the last of them is being read      */
 } mend;
 
 static uint64_t read_u(const unsigned char *at, int bytes)
@@ -82,6 +89,21 @@ static size_t add_properties(const mend *m, const unsigned char *name, size_t na
     return id + head + cut + class + last;
 }
 
+/* Writes the true end of the stack that is being read over the last property of LocalStop and ReferenceStop, 8 bytes after an L. */
+static void set_end(mend *m, const unsigned char *properties, size_t bytes)
+{
+    static const char *const stops[] = {"S\11\0\0\0LocalStop", "S\15\0\0\0ReferenceStop"};
+    static const size_t sizes[] = {14, 18};
+    if (!m->in_stack || m->stack_count > m->end_count || m->out->failed) return;
+    for (int i = 0; i < 2; i++) {
+        if (bytes < sizes[i] + 9 || memcmp(properties, stops[i], sizes[i]) != 0 ||
+            properties[bytes - 9] != 'L')
+            continue;
+        PD_ASSERT(m->out->size >= bytes);
+        write_u(m->out->data + m->out->size - 8, (uint64_t)llround(m->ends[m->stack_count - 1] * TICKS), 8);
+    }
+}
+
 /* Copies and repairs the record at *at, which ends at or before `limit`, and advances *at. *is_end: true for the 25 zeros that end a list. Objects
  * always get a list, which may be empty. */
 static pd_status add_record(mend *m, size_t *at, size_t limit, int depth, bool is_object, bool *is_end)
@@ -107,7 +129,11 @@ static pd_status add_record(mend *m, size_t *at, size_t limit, int depth, bool i
     const size_t to = m->out->size;
     pd_buffer_add(m->out, in, HEAD + name_bytes);
     const size_t now = add_properties(m, in + HEAD, name_bytes, in + HEAD + name_bytes, (size_t)bytes);
+    if (name_bytes == 1 && in[HEAD] == 'P') set_end(m, in + HEAD + name_bytes, (size_t)bytes);
     size_t below = begin + HEAD + name_bytes + (size_t)bytes;
+    const bool is_stack =
+        is_object && name_bytes == sizeof STACK - 1 && !memcmp(in + HEAD, STACK, name_bytes);
+    if (is_stack) m->stack_count++, m->in_stack = true;
     /* Write a record of zeros after every list, because assimp omits some. */
     const bool has_list = below < end || !count || is_object,
                has_objects =
@@ -116,6 +142,7 @@ static pd_status add_record(mend *m, size_t *at, size_t limit, int depth, bool i
     pd_status status = PD_OK;
     while (status == PD_OK && below < end && !is_last)
         status = add_record(m, &below, (size_t)end, depth + 1, has_objects, &is_last);
+    if (is_stack) m->in_stack = false;
     if (status == PD_OK && below != end) status = broken(m, below);
     if (status != PD_OK) return status;
     if (has_list) pd_buffer_add(m->out, zeros, HEAD);
@@ -129,9 +156,9 @@ static pd_status add_record(mend *m, size_t *at, size_t limit, int depth, bool i
     return PD_OK;
 }
 
-pd_status pd_tool_fbx_mend(pd_buffer *out, pd_bytes file, pd_error *err)
+pd_status pd_tool_fbx_mend(pd_buffer *out, pd_bytes file, const double *ends, int end_count, pd_error *err)
 {
-    mend m = {file, out, err};
+    mend m = {.in = file, .out = out, .err = err, .ends = ends, .end_count = end_count};
     unsigned char version[4];
     size_t at = START;
     bool is_end = false;

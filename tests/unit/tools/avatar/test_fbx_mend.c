@@ -67,7 +67,7 @@ static void missing_values_are_added_and_correct_ones_kept(void **state)
         pd_buffer file;
         pd_buffer_clear(&again);
         make(&file, is_right);
-        if (pd_tool_fbx_mend(&again, (pd_bytes){file.data, file.size}, &err) != PD_OK)
+        if (pd_tool_fbx_mend(&again, (pd_bytes){file.data, file.size}, NULL, 0, &err) != PD_OK)
             fail_msg("%s: %s", err.where, err.detail);
         assert_true(again.size > right.size);
         assert_memory_equal(again.data, right.data, right.size);
@@ -75,6 +75,52 @@ static void missing_values_are_added_and_correct_ones_kept(void **state)
         pd_buffer_deinit(&file);
     }
     pd_buffer_deinit(&right), pd_buffer_deinit(&again);
+}
+
+/* Adds a property of 8 bytes to a list of properties, "P" with the name, two texts, a flag and the number. */
+static void add_time(pd_buffer *out, const char *name, uint64_t value)
+{
+    unsigned char p[64];
+    size_t n = 0;
+    p[n++] = 'S', p[n++] = (unsigned char)strlen(name), p[n++] = 0, p[n++] = 0, p[n++] = 0;
+    memcpy(p + n, name, strlen(name)), n += strlen(name);
+    memcpy(p + n, "S\5\0\0\0KTimeS\4\0\0\0TimeS\0\0\0\0L", 25), n += 25;
+    for (int i = 0; i < 8; i++) p[n++] = (unsigned char)(value >> 8 * i);
+    const size_t record = begin(out, "P", 5, (const char *)p, n);
+    finish(out, record, false);
+}
+
+/* Makes a file of two animation stacks, which end at these ticks. */
+static void make_stacks(pd_buffer *out, const uint64_t stops[2])
+{
+    memset(out, 0, sizeof *out);
+    pd_buffer_add(out, "Kaydara FBX Binary  \0\x1a\0", 23);
+    put(out, 7500, 4);
+    const size_t objects = begin(out, "Objects", 0, NULL, 0);
+    for (int i = 0; i < 2; i++) {
+        const size_t stack = begin(out, "AnimationStack", 1, "L\3\0\0\0\0\0\0\0", 9);
+        const size_t list = begin(out, "Properties70", 0, NULL, 0);
+        add_time(out, "LocalStart", 7);
+        add_time(out, "LocalStop", stops[i]);
+        add_time(out, "ReferenceStop", stops[i]);
+        finish(out, list, true);
+        finish(out, stack, true);
+    }
+    finish(out, objects, true);
+    zeros(out, HEAD);
+}
+
+static void animations_end_where_their_last_keys_are(void **state)
+{
+    (void)state;
+    const double ends[] = {2.5};
+    const uint64_t whole[] = {46186158000, 92372316000}, right[] = {115465395000, 92372316000};
+    pd_buffer file, expected, out = {0};
+    pd_error err;
+    make_stacks(&file, whole), make_stacks(&expected, right);
+    assert_int_equal(pd_tool_fbx_mend(&out, (pd_bytes){file.data, file.size}, ends, 1, &err), PD_OK);
+    assert_memory_equal(out.data, expected.data, expected.size);
+    pd_buffer_deinit(&file), pd_buffer_deinit(&expected), pd_buffer_deinit(&out);
 }
 
 static void records_that_do_not_lie_within_one_another_are_refused(void **state)
@@ -85,18 +131,18 @@ static void records_that_do_not_lie_within_one_another_are_refused(void **state)
     make(&file, false);
     for (size_t size = 0; size < file.size; size++) {
         pd_buffer_clear(&out);
-        assert_int_equal(pd_tool_fbx_mend(&out, (pd_bytes){file.data, size}, &err), PD_ERR_FORMAT);
+        assert_int_equal(pd_tool_fbx_mend(&out, (pd_bytes){file.data, size}, NULL, 0, &err), PD_ERR_FORMAT);
     }
     for (size_t at = START; at < file.size;
          at++) { /* any byte another: an end or an error, and nothing is read beyond */
         const unsigned char was = file.data[at];
         file.data[at] ^= 0xff;
         pd_buffer_clear(&out);
-        pd_tool_fbx_mend(&out, (pd_bytes){file.data, file.size}, &err);
+        pd_tool_fbx_mend(&out, (pd_bytes){file.data, file.size}, NULL, 0, &err);
         file.data[at] = was;
     }
     file.data[23] = 0;
-    assert_int_equal(pd_tool_fbx_mend(&out, (pd_bytes){file.data, file.size}, &err), PD_ERR_FORMAT);
+    assert_int_equal(pd_tool_fbx_mend(&out, (pd_bytes){file.data, file.size}, NULL, 0, &err), PD_ERR_FORMAT);
     assert_non_null(strstr(err.detail, "7500"));
     pd_buffer_deinit(&file), pd_buffer_deinit(&out);
 }
@@ -105,6 +151,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(missing_values_are_added_and_correct_ones_kept),
+        cmocka_unit_test(animations_end_where_their_last_keys_are),
         cmocka_unit_test(records_that_do_not_lie_within_one_another_are_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
