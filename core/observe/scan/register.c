@@ -15,6 +15,7 @@
 #define TAIL         0.01
 #define LEAST_PERSON 1.2 /* metres: longest side of a person for which a unit is named */
 #define MOST_PERSON  2.6
+#define LEAST_ADULT  1.4 /* metres: a refusal of a scan that is shorter names children as a likely cause */
 #define PERSON       1.7 /* metres: longest side of a usual scan */
 #define LAID_IN      0.5 /* of the work */
 
@@ -314,6 +315,13 @@ static pd_status run_all(registering *r, pd_error *err)
     r->grid = GRID * sqrt(fmax(1, DENSE / (double)r->view.point_count));
     pd_status status = job->keypoint_count ? PD_OK : check_one_person(r, longest, err);
     if (!status) status = lay_in(r, err);
+    if (status == PD_ERR_INVALID && longest < LEAST_ADULT && err) {
+        const size_t used = strlen(err->detail);
+        snprintf(err->detail + used, sizeof err->detail - used,
+                 "; its longest side is %.2f metres: a child, or a part of a person? The shipped models are "
+                 "of adults",
+                 longest);
+    }
     if (status) return status;
     put_place(job->body, r);
     if (job->report) job->report(job->ctx, LAID_IN);

@@ -155,6 +155,12 @@ static void a_mesh_without_features_is_refused_with_a_description(void **state)
     assert_int_equal(pd_observe_register_run(&job, model, &err), PD_ERR_INVALID);
     assert_string_equal(err.where, "scan");
     assert_non_null(strstr(err.detail, "of one side, with points on"));
+    assert_null(strstr(err.detail, "a child"));
+
+    /* Of a smaller one, the likeliest cause is named: models are of adults. */
+    for (int i = 0; i < 3 * 4000; i++) points[i] *= (float)(1.16 / 1.7);
+    assert_int_equal(pd_observe_register_run(&job, model, &err), PD_ERR_INVALID);
+    assert_non_null(strstr(err.detail, "metres: a child, or a part of a person?"));
     free(found), free(seen);
 }
 
