@@ -229,7 +229,7 @@ static pd_api_wear worn_of(const pd_api_wear_values *values)
 {
     pd_api_wear out;
     pd_api_call *call = api_decode("GET", MESH "?format=glb", NULL, (pd_api_request){0});
-    assert_true(pd_api_wear_read(&out, values, -1, -1, api_host_state.tiny, call, 1));
+    assert_true(pd_api_wear_read(&out, values, -1, -1, api_host_state.tiny, call, NULL));
     assert_int_equal(call->problems.count, 0);
     pd_api_model_release(&out.model);
     pd_api_model_release(&out.own_model);
