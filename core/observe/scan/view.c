@@ -12,20 +12,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SAMPLE     6000  /* points that viewpoints are judged by                            */
-#define NORMALS    3000  /* points that have a normal                                       */
-#define AROUND     24    /* points about a point that its normal is of                      */
-#define BULGE      40    /* points about a point that its curvature is of                   */
-#define VIEWS      400   /* viewpoints all around                                           */
-#define CLOSER     80    /* and about the best of them                                      */
-#define REFINED    60    /* and about that one, at several distances, once normals are oriented */
-#define WIDE       0.10  /* of a hemisphere: how far about it (26 degrees)                  */
-#define GRAZING    0.25  /* cosine: a surface that faces the camera so little is seldom seen */
-#define STEEP      0.5   /* |cosine| from which a normal faces the camera for certain       */
-#define LEVEL      0.05  /* of |cosine| between two rounds of orienting                     */
-#define NEIGHBOURS 12    /* points that orient the normal of another                        */
-#define STANDS     2.6   /* metres: how far a depth camera stands that says nothing of it   */
+#define SAMPLE     6000 /* points that viewpoints are judged by                            */
+#define NORMALS    3000 /* points that have a normal                                       */
+#define AROUND     24   /* points about a point that its normal is of                      */
+#define BULGE      40   /* points about a point that its curvature is of                   */
+#define VIEWS      400  /* viewpoints all around                                           */
+#define CLOSER     80   /* and about the best of them                                      */
+#define REFINED    60   /* and about that one, at several distances, once normals are oriented */
+#define WIDE       0.10 /* of a hemisphere: how far about it (26 degrees)                  */
+#define GRAZING    0.25 /* cosine: a surface that faces the camera so little is seldom seen */
+#define STEEP      0.5  /* |cosine| from which a normal faces the camera for certain       */
+#define LEVEL      0.05 /* of |cosine| between two rounds of orienting                     */
+#define NEIGHBOURS 12   /* points that orient the normal of another                        */
+#define STANDS     2.6  /* metres: how far a depth camera stands that says nothing of it   */
+#define ADULT                                                                                                \
+    1.7 /* metres: longest side of a scan to which the next two belong; less in smaller ones, whose limbs are thinner */
+#define SMALLEST   0.4   /* of an adult: from there on they do not get less                 */
 #define BEHIND     0.06  /* metres: so far behind another point it is hidden                */
+#define LEAST_CELL 0.02  /* metres: a cell of the picture in which points hide others       */
 #define ONE_SIDE   0.19  /* share of the surface hidden, at most: see docs/lab/fit.md          */
 #define EVEN       8     /* points about a point that the surface it stands for is of       */
 #define DENSE      0.66  /* quantile of the areas, above which all points count alike           */
@@ -70,10 +74,23 @@ typedef struct sample {
     bool *is_given;       /* (normal_count) the normal is the file's */
     bool is_oriented;     /* the normals all lie on one side of the surface */
     int count, normal_count;
-    float *areas;           /* (SAMPLE) share of the surface that each point stands for, at most 1 */
-    double middle[3], cell; /* metres */
-    float *front;           /* (MOST_CELLS^2) */
+    float *areas;                   /* (SAMPLE) share of the surface that each point stands for, at most 1 */
+    double middle[3], behind, cell; /* metres */
+    float *front;                   /* (MOST_CELLS^2) */
 } sample;
+
+/* Returns the longest side of the box around the sampled points, metres. */
+static double longest_side(const sample *s)
+{
+    double longest = 0;
+    for (int c = 0; c < 3; c++) {
+        double low = INFINITY, high = -INFINITY;
+        for (int i = 0; i < s->count; i++)
+            low = fmin(low, s->points[i][c]), high = fmax(high, s->points[i][c]);
+        longest = fmax(longest, high - low);
+    }
+    return longest;
+}
 
 /* Returns the share of the sampled surface that is hidden from a camera. *facing: mean cosine between normal and
  * line of sight, unsigned until the normals are oriented. *grazing: mean shortfall of the cosine below
@@ -102,7 +119,7 @@ static double judge(double *facing, double *grazing, const sample *s, const doub
             }
             float *front = &s->front[y * MOST_CELLS + x];
             if (!pass && (float)depth < *front) *front = (float)depth;
-            if (pass && depth > (double)*front + BEHIND) hidden += (double)s->areas[i];
+            if (pass && depth > (double)*front + s->behind) hidden += (double)s->areas[i];
         }
     for (int i = 0; i < s->count; i++) all += (double)s->areas[i];
 
@@ -629,7 +646,7 @@ bool pd_observe_view_init(pd_observe_view *v, const double (*points)[3], const d
             pd_sort_doubles(gaps, (size_t)gap_count);
             apart[t] = pd_sorted_percentile(gaps, (size_t)gap_count, 0.9);
         }
-        s.cell = fmax(0.02, 1.5 * apart[0]);
+        s.behind = BEHIND, s.cell = fmax(LEAST_CELL, 1.5 * apart[0]);
         memcpy(v->points, points, (size_t)count * sizeof *points);
         s.points = (const double(*)[3])v->points;
 
@@ -648,6 +665,13 @@ bool pd_observe_view_init(pd_observe_view *v, const double (*points)[3], const d
             is_at_origin = find_camera(v, &s, &tree, origin);
             if (planes == 3 || !leave_out(floors[planes], v, &s, v->is_one_sided ? v->camera : NULL)) break;
             planes++;
+        }
+
+        /* Limbs of a child are thinner than BEHIND: judge a small scan again by its own size. */
+        const double size = fmax(SMALLEST, fmin(1, longest_side(&s) / ADULT));
+        if (good && v->is_one_sided && size < 1) {
+            s.behind = size * BEHIND, s.cell = fmax(size * LEAST_CELL, 1.5 * apart[0]);
+            is_at_origin = find_camera(v, &s, &tree, origin);
         }
 
         /* Orient the normals, refine the camera, and draw the picture. */

@@ -88,6 +88,41 @@ static void the_vertices_of_a_small_person_are_not_a_scan_of_one_side(void **sta
     free(vertices), free(cloud);
 }
 
+/* Limbs of children are thinner than the depth from which a point hides another on an adult. */
+static void children_are_seen_from_one_side_or_from_all_as_they_were_scanned(void **state)
+{
+    const double nowhere[3] = {0, 0, 0}, heights[] = {0.75, 1.16, 1.4};
+    (void)state;
+    for (size_t h = 0; h < sizeof heights / sizeof *heights; h++) {
+        const double factor = heights[h] / 1.7, camera[3] = {0, 0.3, 2.6};
+        pd_observe_view view;
+        float *vertices = stand(0.2);
+        for (int i = 0; i < 3 * model->vertex_count; i++) vertices[i] *= (float)factor;
+
+        const int count = scans_draw_side(points, MOST, model, vertices, camera, -9, 0.002, 3);
+        assert_true(pd_observe_view_init(&view, (const double(*)[3])points, NULL, count, nowhere));
+        if (!view.is_one_sided) fail_msg("one side of %.2f m: %.3f hidden", heights[h], view.hidden);
+        pd_observe_view_deinit(&view);
+
+        /* All vertices, in an order in which the first are a sample of all. */
+        double(*cloud)[3] = malloc((size_t)model->vertex_count * sizeof *cloud);
+        pd_rng rng;
+        assert_non_null(cloud);
+        pd_rng_init(&rng, 1);
+        for (int i = 0; i < model->vertex_count; i++) {
+            const int other = pd_rng_below(&rng, i + 1);
+            memcpy(cloud[i], cloud[other], sizeof cloud[i]);
+            for (int c = 0; c < 3; c++) cloud[other][c] = (double)vertices[3 * i + c];
+        }
+        assert_true(
+            pd_observe_view_init(&view, (const double(*)[3])cloud, NULL, model->vertex_count, nowhere));
+        if (view.is_one_sided) fail_msg("all of %.2f m: %.3f hidden", heights[h], view.hidden);
+        print_message("%.2f m: %.3f hidden\n", heights[h], view.hidden);
+        pd_observe_view_deinit(&view);
+        free(cloud), free(vertices);
+    }
+}
+
 static void a_floor_is_left_out_and_says_where_up_is(void **state)
 {
     const double camera[3] = {0.4, 0.8, 2.6}, nowhere[3] = {0, 0, 0};
@@ -215,6 +250,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_camera_is_found_from_its_observations),
         cmocka_unit_test(the_vertices_of_a_small_person_are_not_a_scan_of_one_side),
+        cmocka_unit_test(children_are_seen_from_one_side_or_from_all_as_they_were_scanned),
         cmocka_unit_test(a_floor_is_left_out_and_says_where_up_is),
         cmocka_unit_test(a_floor_is_left_out_of_a_scan_from_all_around),
         cmocka_unit_test(a_picture_marks_its_empty_pixels),
