@@ -249,7 +249,8 @@ static void impossible_trees_limits_and_targets_are_refused(void **state)
     pd_buffer_deinit(&many);
     api_refused("POST", SOLVE, "{\"targets\":[{\"joint\":\"head\",\"position\":[0,1e9,0]}]}", 400,
                 "/targets/0/position/1", "");
-    api_refused("POST", SOLVE, "{\"targets\":[{\"joint\":\"head\",\"position\":[0,NaN,0]}]}", 400, "", "");
+    api_refused("POST", SOLVE, "{\"targets\":[{\"joint\":\"head\",\"position\":[0,NaN,0]}]}", 400,
+                "/targets/0/position/1", "NaN; a finite number expected");
     api_refused("POST", SOLVE, "{\"targets\":[{\"joint\":\"head\",\"position\":[0,1,0],\"weight\":-1}]}", 400,
                 "/targets/0/weight", "0.001 to 1000");
     api_refused("POST", SOLVE, "{\"budget_ms\":0,\"targets\":[{\"joint\":\"head\",\"position\":[0,1,0]}]}",
