@@ -215,6 +215,11 @@ def hair_is_lost_where_a_request_says_so():
             assert p.ask("GET", f"{MESH}&wear={wear}&hair_loss=0").status == 200
 
 
+def without_hair(g):
+    """Names of what a file shows but the hair, which an older woman by seed has shorter than her `look` has it, as that has no age."""
+    return {n for n, _ in g.primitives() if not n.startswith("hair")}
+
+
 @test
 def a_seed_is_somebody_with_clothes_of_their_own():
     with Posed(os.path.join(BUILD, "posed"), MODELS) as p:
@@ -227,7 +232,7 @@ def a_seed_is_somebody_with_clothes_of_their_own():
         other = glb(p, "", look=7, betas=[2, 1])
         # a person's skin, hair and iris follow the ancestry of the face, which `look` does not bring along
         cloth = [[m for m in g.json["materials"] if m["name"] in (outfits[6][1], "teeth", "lashes") or "shoes" in m["name"] or "boots" in m["name"]] for g in (other, people[6])]
-        assert outfits[6] == tuple(n for n, _ in other.primitives()) and cloth[0] == cloth[1], "clothes on another body"
+        assert without_hair(other) == without_hair(people[6]) and cloth[0] == cloth[1], "clothes on another body"
         theirs = {"female": {"suit"}, "male": {"blouse-skirt", "tee-shorts", "hair-bob", "hair-bob-parted", "hair-braid"}}
         for gender, never in theirs.items():
             worn = {n for seed in range(1, 17) for n, _ in glb(p, f"&random={seed}&gender={gender}").primitives()}
@@ -395,7 +400,7 @@ def who_walks_is_dressed_and_stands_on_their_shoes():
 
         bare, worn, other = walk("&wear=none"), walk(""), walk("&look=7")
         assert [n for n, _ in bare.primitives()] == ["skin"] and {"tee-jeans", "sneakers", "eyes"} < {n for n, _ in worn.primitives()}
-        assert {n for n, _ in other.primitives()} == {n for n, _ in glb(p, "&random=7").primitives()}
+        assert without_hair(other) == without_hair(glb(p, "&random=7"))
         roots = []
         for g in (bare, worn):
             animation = g.json["animations"][0]

