@@ -484,7 +484,9 @@ def the_command_counts_skin_through_cloth_and_draws():
     words = [ctl, "wardrobe", "--pierced", "--rig", "--wear", "black-dress", "--bodies", "1", "--poses", "6"]
     row = subprocess.run(words, check=True, capture_output=True, text=True).stdout.splitlines()[1].split()
     assert int(row[1]) > 1000 and float(row[3]) < 0.2, row
-    for words, said in ((["--pierced", "--rig", "--wear", "hair-short"], "neither an outfit nor shoes"), (["--rig"], "--rig")):
+    for words, said in ((["--pierced", "--rig", "--wear", "hair-short"], "neither an outfit nor shoes"), (["--rig"], "--rig"),
+                        (["--sheet", "street", "--wear", "boots"], "--wear has no effect on the sheet street"),
+                        (["--sheet", "poses", "--pose", "head 0 9 0"], "--pose has no effect on the sheet poses")):
         wrong = subprocess.run([ctl, "wardrobe", *words], capture_output=True, text=True)
         assert wrong.returncode == 2 and said in wrong.stderr, wrong
     with tempfile.NamedTemporaryFile(suffix=".png") as picture:

@@ -495,6 +495,17 @@ static int run(const pd_tool_args *args)
         !pd_tool_int(&seed, args, "seed", -1, 1 << 30))
         return free(s), 2;
 
+    /* Most sheets choose what their people wear and how they stand. */
+    const char *sheet = pd_tool_text(args, "sheet");
+    const bool is_worn = !strcmp(sheet, "people") || !strcmp(sheet, "faces") || !strcmp(sheet, "poses");
+    if (!pd_tool_flag(args, "pierced") &&
+        ((pd_tool_given(args, "wear") && !is_worn) ||
+         (pd_tool_given(args, "pose") && (!is_worn || !strcmp(sheet, "poses")))))
+        return free(s),
+               pd_tool_usage(args, "--%s has no effect on the sheet %s; it is for people%s",
+                             pd_tool_given(args, "wear") && !is_worn ? "wear" : "pose", sheet,
+                             pd_tool_given(args, "wear") && !is_worn ? ", faces and poses" : " and faces");
+
     /* Load the wardrobe and the model. */
     pd_tool_model_path(path, sizeof path, pd_tool_text(args, "wardrobe"));
     pd_status status = pd_wardrobe_load(&s->loaded, path, &s->err);
@@ -517,7 +528,7 @@ static int run(const pd_tool_args *args)
         status = pd_fail(&s->err, PD_ERR_INVALID, "morphs", "given without --rig; both or none expected");
     if (status == PD_OK && pd_tool_flag(args, "pierced"))
         code = measure(s);
-    else if (status == PD_OK && fill(s, pd_tool_text(args, "sheet"), wear, pd_tool_text(args, "pose"), seed))
+    else if (status == PD_OK && fill(s, sheet, wear, pd_tool_text(args, "pose"), seed))
         code = draw(s);
     else
         code = pd_tool_fail(args, &s->err);
@@ -533,7 +544,8 @@ static int run(const pd_tool_args *args)
 static const pd_tool_option options[] = {
     {"sheet", "people|faces|poses|street|hands|components|expressions|portraits|hair|outfits|shoes|heads",
      "contact sheet to draw", "people"},
-    {"wear", "LIST", "items that everybody wears, comma separated [a different outfit each]", NULL},
+    {"wear", "LIST",
+     "people, faces, poses: items that everybody wears, comma separated [a different outfit each]", NULL},
     {"pose", "TEXT", "posture: joint and angles about x, y, z in degrees, as in \"both_shoulder 0 0 -70\"",
      NULL},
     {"seed", "N", "seed of the people; -1: the mean body for all", "1"},
