@@ -255,7 +255,7 @@ static void read_map(float out[4][N], const drawing *d, int map, int first, int 
     d->kernel->boxes(out, (const uint8_t *)image->samples + row, image->width, image->channels, n, first);
 }
 
-/* Angle of the brow's hairs from its middle line: they stand up at the inner end and lie down towards the outer one. t: share of the brow's length. */
+/* Returns the angle of the brow's hairs from its middle line, radians: they stand up at the inner end and lie down towards the outer one. t: share of the brow's length. */
 static float brow_angle(float t)
 {
     return 1.25f - 1.15f * smooth(0.0f, 0.55f, t) - 0.25f * smooth(0.6f, 1, t);
@@ -275,7 +275,7 @@ static void comb_brows(float out[BROW_STEPS + 1][2])
     }
 }
 
-/* Share of the skin that hairs of the brow cover. fine: how much of single hairs the texels can show, 0 to 1; other: offset of the noise, so that both brows are not
+/* Returns the share of the skin that hairs of the brow cover. fine: how much of single hairs the texels can show, 0 to 1; other: offset of the noise, so that both brows are not
  * mirrored. */
 static float brow_at(const drawing *d, float place, float beside, float close, float fine, float other)
 {
@@ -327,7 +327,7 @@ static void noise_rows(float out[4][LATTICE + 1], const drawing *d, float y)
     }
 }
 
-/* Place along the brow at a texel: the mean over its neighbours, because the map's steps are nearly as long as a texel. */
+/* Returns the place along the brow at a texel: the mean over its neighbours, because the map's steps are nearly as long as a texel. */
 static float place_of(float brows[4][N], int x)
 {
     float sum = brows[0][x];

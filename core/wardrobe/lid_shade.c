@@ -47,7 +47,7 @@ static void normalize(float v[3])
 
 /* ---- the head's frame ---- */
 
-/* Rows: from the right eye to the left one, toward the crown, ahead. */
+/* Writes the head's axes as rows: from the right eye to the left one, towards the crown, ahead. */
 static void frame(float out[9], const float right[3], const float left[3], const float crown[3])
 {
     float up[3];
@@ -57,7 +57,7 @@ static void frame(float out[9], const float right[3], const float left[3], const
     cross(out + 3, out + 6, out);
 }
 
-/* The mean of the vertices or corners of the eye on a side, by the template of the item. corners NULL: positions are of vertices. */
+/* Computes the mean of the eye's vertices or corners on one side; the item at rest says which side. corners NULL: positions are of vertices. */
 static void mean_of(float out[3], const float *positions, const pd_wardrobe_item *eyes, int count,
                     const uint16_t *corners, bool is_left)
 {
@@ -145,7 +145,7 @@ static void cover_skin(eye *e, const pd_wardrobe_lids *l)
     }
 }
 
-/* Openness from what is covered around each direction. Beyond the grid all is covered. */
+/* Computes the openness of each direction from what is covered around it. Beyond the grid all is covered. */
 static void open_cells(eye *e)
 {
     const int reach = (int)ceilf(REACH / CELL);
@@ -249,7 +249,7 @@ pd_status pd_wardrobe_lids_paint(pd_io_image *picture, const pd_wardrobe_lids *l
         return pd_fail(err, PD_ERR_MEMORY, "eyes", "out of memory");
     }
 
-    /* The openness of both eyes, which have places of their own in the picture. */
+    /* Map the openness of both eyes, which have places of their own in the picture. */
     for (size_t i = 0; i < texels; i++) map[i] = -1;
     int joint = -1;
     for (int f = 0; f < eyes->face_count; f++) {

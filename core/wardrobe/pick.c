@@ -63,7 +63,7 @@ static int weight_of(const pd_wardrobe_item *item, pd_smpl_gender gender, unsign
     return gender == PD_SMPL_NEUTRAL ? 1 : item->often[gender == PD_SMPL_MALE];
 }
 
-/* Hair that hangs less than so many metres below the chin. */
+/* Returns whether hair hangs less than `least` metres below the mark of the chin. */
 static bool is_short(const pd_wardrobe *w, const pd_wardrobe_item *hair, float least)
 {
     float lowest = INFINITY;
@@ -209,7 +209,7 @@ void pd_wardrobe_cut_thin_hair(pd_wardrobe_outfit *outfit, const pd_wardrobe *w,
     if (item >= 0) *hair = with_eyes_free(w, item);
 }
 
-/* Share of women of an age who wear their hair long, of that of the youngest: piecewise linear. */
+/* Returns the share of women of an age who wear their hair long, relative to the share of the youngest. Piecewise linear. */
 static double keeps_long(double age)
 {
     static const double rows[][2] = {{19, 1}, {29.5, 0.75}, {42.5, 0.32}, {55, 0.23}};

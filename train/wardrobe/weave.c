@@ -1,6 +1,7 @@
 #include "train/wardrobe/weave.h"
 
 #include "core/base/assert.h"
+#include "core/math/mat3.h"
 #include "train/wardrobe/bind.h"
 
 #include <math.h>
@@ -25,16 +26,6 @@ typedef struct equations {
     double *x, *residual, *step, *product, *diagonal; /* (count) */
 } equations;
 
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static void cross(double out[3], const double a[3], const double b[3])
-{
-    for (int c = 0; c < 3; c++) out[c] = a[(c + 1) % 3] * b[(c + 2) % 3] - a[(c + 2) % 3] * b[(c + 1) % 3];
-}
-
 static bool is_arm(const pd_smpl_data *m, int joint)
 {
     const int left = pd_smpl_joint_find(m, "left_shoulder"), right = pd_smpl_joint_find(m, "right_shoulder");
@@ -42,7 +33,7 @@ static bool is_arm(const pd_smpl_data *m, int joint)
     return joint >= 0;
 }
 
-/* Share of the joints of the arms in the weights of a vertex. */
+/* Returns the share of the joints of the arms in the weights of a vertex. */
 static double arm_share(const pd_wardrobe_item *cloth, const pd_smpl_data *m, size_t vertex)
 {
     double sum = 0;
@@ -59,8 +50,8 @@ static void fill_patch(patch *p, const pd_wardrobe_item *cloth, int face, bool i
         for (size_t c = 0; c < 3; c++)
             at[k][c] = (double)cloth->rest[3 * (size_t)cloth->corners[cloth->faces[3 * face + k]] + c];
     for (int c = 0; c < 3; c++) edges[0][c] = at[1][c] - at[0][c], edges[1][c] = at[2][c] - at[0][c];
-    cross(normal, edges[0], edges[1]);
-    const double twice = sqrt(dot(normal, normal));
+    pd_cross3(normal, edges[0], edges[1]);
+    const double twice = sqrt(pd_dot3(normal, normal));
     memset(p, 0, sizeof *p);
     if (twice < 1e-10) return;
     for (int c = 0; c < 3; c++) normal[c] /= twice;
@@ -69,19 +60,19 @@ static void fill_patch(patch *p, const pd_wardrobe_item *cloth, int face, bool i
     for (int k = 0; k < 3; k++) {
         double edge[3];
         for (int c = 0; c < 3; c++) edge[c] = at[(k + 2) % 3][c] - at[(k + 1) % 3][c];
-        cross(p->gradients[k], normal, edge);
+        pd_cross3(p->gradients[k], normal, edge);
         for (int c = 0; c < 3; c++) p->gradients[k][c] /= twice;
     }
     for (int k = 0; k < 3; k++) middle += at[k][0] / 3;
     if (is_sleeve) towards[0] = middle > 0 ? -1 : 1, towards[1] = 0;
-    const double along = dot(towards, normal), sine = sqrt(fmax(0, 1 - along * along));
+    const double along = pd_dot3(towards, normal), sine = sqrt(fmax(0, 1 - along * along));
     for (int c = 0; c < 3; c++) p->up[c] = (towards[c] - along * normal[c]) / fmax(sine, 1e-6);
-    cross(p->right, p->up, normal);
+    pd_cross3(p->right, p->up, normal);
     p->area = 0.5 * twice;
     p->weight = p->area * fmax(sine, LEAST) * fmax(sine, LEAST);
 }
 
-/* product = L step, where L is the matrix of the weighted gradients. */
+/* Computes product = L step, where L is the matrix of the weighted gradients. */
 static void multiply(equations *s)
 {
     memset(s->product, 0, (size_t)s->count * sizeof *s->product);
@@ -91,7 +82,7 @@ static void multiply(equations *s)
         for (int k = 0; k < 3; k++)
             for (int c = 0; c < 3; c++) gradient[c] += s->step[s->unknowns[3 * f + k]] * p->gradients[k][c];
         for (int k = 0; k < 3; k++)
-            s->product[s->unknowns[3 * f + k]] += p->weight * dot(gradient, p->gradients[k]);
+            s->product[s->unknowns[3 * f + k]] += p->weight * pd_dot3(gradient, p->gradients[k]);
     }
 }
 
@@ -105,8 +96,8 @@ static void solve(equations *s, bool is_up, double sign)
         const patch *p = &s->patches[f];
         for (int k = 0; k < 3; k++) {
             const int i = s->unknowns[3 * f + k];
-            s->residual[i] += sign * p->weight * dot(is_up ? p->up : p->right, p->gradients[k]);
-            s->diagonal[i] += p->weight * dot(p->gradients[k], p->gradients[k]);
+            s->residual[i] += sign * p->weight * pd_dot3(is_up ? p->up : p->right, p->gradients[k]);
+            s->diagonal[i] += p->weight * pd_dot3(p->gradients[k], p->gradients[k]);
         }
     }
     double rz = 0;
