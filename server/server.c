@@ -43,9 +43,19 @@ static pd_status host_reload(void *ctx, const char *id, const pd_api_access *acc
 static int host_ready(void *ctx, char *reason, size_t reason_bytes)
 {
     pd_srv *srv = ctx;
-    if (!atomic_load(&srv->draining)) return pd_srv_registry_ready(srv->registry, reason, reason_bytes);
-    snprintf(reason, reason_bytes, "the server is stopping");
-    return 0;
+    if (atomic_load(&srv->draining)) {
+        snprintf(reason, reason_bytes, "the server is stopping");
+        return 0;
+    }
+    if (!pd_srv_registry_ready(srv->registry, reason, reason_bytes)) return 0;
+
+    /* Without Redis everything else works, so a proxy must not take the daemon out. */
+    if (srv->cluster && !pd_srv_cluster_is_connected(srv->cluster))
+        snprintf(reason, reason_bytes,
+                 "Redis cannot be used (cluster.redis): sessions of other daemons cannot be resumed here, "
+                 "and those "
+                 "of this daemon are not stored");
+    return 1;
 }
 
 static pd_status host_ticket(void *ctx, const void *who, char out[64], pd_error *err)

@@ -64,7 +64,10 @@ static const pd_api_field problem_fields[] = {
 };
 
 static const pd_api_field status_fields[] = {
-    ONE_OF("status", "ok|ready", "State of the daemon: ok when it answers, ready when it takes work."), {0}};
+    ONE_OF("status", "ok|ready", "State of the daemon: ok when it answers, ready when it takes work."),
+    MAYBE("detail", TEXT,
+          "What does not work although the daemon takes work: the Redis of a cluster cannot be used."),
+    {0}};
 
 static const pd_api_field mcp_fields[] = {
     ROW("jsonrpc", TEXT, "Version of JSON-RPC: 2.0."),
@@ -661,8 +664,8 @@ static const pd_api_field avatar_fields[] = {
      .type = PD_API_OBJECT,
      .schema = "{\"type\":\"object\"}",
      .doc = "Fields of the body and of what it wears, as they were stored."},
-    ROW("glb", TEXT, "Path of the avatar's .glb."),
-    ROW("vrm", TEXT, "Path of the avatar's VRM file."),
+    ROW("glb", TEXT, "Path of the avatar's .glb, below the address of this server."),
+    ROW("vrm", TEXT, "Path of the avatar's VRM file, below the address of this server."),
     {0},
 };
 static const pd_api_field avatar_list_fields[] = {

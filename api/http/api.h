@@ -216,8 +216,8 @@ typedef struct pd_api_host {
      * `access` does not allow the model that a default id stands for. Any other failure is that of the file, and the old model stays in
      * use. access NULL allows every model. */
     pd_status (*reload)(void *ctx, const char *id, const pd_api_access *access, pd_error *err);
-    int (*ready)(void *ctx, char *reason,
-                 size_t reason_bytes);          /* returns 1 if ready, else 0 with the reason as text */
+    /* Returns 0 if not ready, with the reason as text; 1 if ready, with what does not work as text, "" if all does. */
+    int (*ready)(void *ctx, char *reason, size_t reason_bytes);
     void (*metrics)(void *ctx, pd_buffer *out); /* appends metrics in Prometheus' text format */
     /* Makes a one-time ticket with which a browser opens a WebSocket, for the client `who` of the request. NULL: this server makes none (reply 404). */
     pd_status (*ticket)(void *ctx, const void *who, char out[64], pd_error *err);

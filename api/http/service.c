@@ -24,7 +24,13 @@ void pd_api_handle_ready(pd_api_call *call, const pd_api_request *request)
 
     (void)request;
     if (call->host->ready(call->host->ctx, reason, sizeof reason)) {
-        pd_buffer_text(pd_api_answer(call, 200, "application/json"), "{\"status\":\"ready\"}\n");
+        pd_buffer *out = pd_api_answer(call, 200, "application/json");
+        pd_buffer_text(out, "{\"status\":\"ready\"");
+        if (*reason) {
+            pd_buffer_text(out, ",\"detail\":");
+            pd_api_json_text(out, reason);
+        }
+        pd_buffer_text(out, "}\n");
         pd_api_header_set(&call->reply, "Cache-Control", "no-store");
         return;
     }

@@ -2408,6 +2408,8 @@ export interface Problem {
 export interface Status {
   /** State of the daemon: ok when it answers, ready when it takes work. */
   status: "ok" | "ready";
+  /** What does not work although the daemon takes work: the Redis of a cluster cannot be used. */
+  detail?: string;
 }
 
 /** Reply to a message of the Model Context Protocol. */
@@ -3532,9 +3534,9 @@ export interface Avatar {
   model: string;
   /** Fields of the body and of what it wears, as they were stored. */
   choices: { [name: string]: unknown };
-  /** Path of the avatar's .glb. */
+  /** Path of the avatar's .glb, below the address of this server. */
   glb: string;
-  /** Path of the avatar's VRM file. */
+  /** Path of the avatar's VRM file, below the address of this server. */
   vrm: string;
 }
 

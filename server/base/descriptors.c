@@ -23,10 +23,13 @@ pd_status pd_srv_descriptors_share(pd_srv_descriptors *out, int connections, int
 
     int64_t left = limit - own - lingers;
     if (left >= sockets) return PD_OK;
-    if (left < 2 * LEAST)
+    if (left < 2 * LEAST) {
+        int64_t needed = limit;
+        while (needed - own - least_of(PD_SRV_LINGERS_MAX, needed / 8) < 2 * LEAST) needed++;
         return pd_fail(err, PD_ERR_LIMIT, "limits.connections",
                        "%lld file descriptors (RLIMIT_NOFILE); at least %lld expected", (long long)limit,
-                       (long long)(own + lingers + 2 * LEAST));
+                       (long long)needed);
+    }
     int64_t share = left * connections / sockets;
     share = share < LEAST ? LEAST : least_of(share, left - LEAST);
     out->connections = (int)least_of(connections, share);

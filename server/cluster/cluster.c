@@ -40,16 +40,18 @@
 #define TAKEOVERS_MOST 1024
 #define NOTES_MOST     4096
 #define DOUBLED_US     (60 * PD_SRV_SECOND) /* between two lines about another daemon of the same name */
-#define TARGETS_MOST   64
+#define TOLD_US                                                                                              \
+    PD_SRV_SECOND /* least time between two lines about failures of Redis with different reasons */
+#define TARGETS_MOST  64
 /* Added to the load of all sessions, so that an idle daemon spreads its sessions too. */
-#define LEAST_LOAD     0.01
-#define BATCH_MOST     256
+#define LEAST_LOAD    0.01
+#define BATCH_MOST    256
 /* Longest time spent on the answers of a batch; the daemon's entry is renewed between batches. */
-#define BATCH_SECONDS  0.3
-#define FRIENDLY_US    300 /* no snapshot begins when a slot of the tick is due within this time */
+#define BATCH_SECONDS 0.3
+#define FRIENDLY_US   300 /* no snapshot begins when a slot of the tick is due within this time */
 /* Queued checkpoints are sent at this size, because malloc returns larger blocks to the system each time. */
-#define PUSH_BYTES     32768
-#define HASH_TEXT      (2 * PD_SRV_SHA256_BYTES + 1)
+#define PUSH_BYTES    32768
+#define HASH_TEXT     (2 * PD_SRV_SHA256_BYTES + 1)
 
 struct pd_srv_takeover {
     pd_srv_takeover *next;
@@ -138,6 +140,8 @@ struct pd_srv_cluster {
     int64_t next_lease_us, next_checkpoint_us, retry_us;
     double answer_seconds; /* smoothed time that Redis needs for a checkpoint */
     bool is_away;          /* true: the last use of Redis failed */
+    int64_t told_us;       /* time of the last line of the log about a failure of Redis, and its reason */
+    char told[sizeof((pd_error *)0)->detail];
     leaving drain;
     pd_buffer snapshot, blob;
     pd_fields_writer writer; /* memory for writing checkpoints */
@@ -161,14 +165,18 @@ static void keep_text(char out[24], const pd_srv_cluster *c)
     snprintf(out, 24, "%lld", (long long)((window + 2 * c->lease_us + IDLE_US) / 1000));
 }
 
-/* Notes that Redis failed. Logs the first failure after a success only. */
+/* Notes that Redis failed. Logs the first failure after a success, and later ones when their reason differs from that of the last line, because the first
+ * reason is often only that the connection was lost. */
 static void trouble(pd_srv_cluster *c, const pd_error *err)
 {
+    const int64_t now_us = pd_srv_now_us();
     atomic_fetch_add(&c->troubles, 1);
     atomic_store(&c->is_connected, false);
-    c->retry_us = pd_srv_now_us() + RETRY_US;
-    if (c->is_away) return;
+    c->retry_us = now_us + RETRY_US;
+    if (c->is_away && (now_us < c->told_us + TOLD_US || !strcmp(c->told, err->detail))) return;
     c->is_away = true;
+    c->told_us = now_us;
+    snprintf(c->told, sizeof c->told, "%s", err->detail);
     pd_srv_log_write(c->deps.log, PD_SRV_WARNING, "cluster: Redis cannot be used; sessions go on here alone",
                      "detail=%s", err->detail);
 }
@@ -846,6 +854,9 @@ static bool store_and_stop(pd_srv_cluster *c, const char *session)
     held *h = find_held(c, session);
     if (!h || !c->redis.context) return false;
     if (!*h->token_hash) return false;
+    /* The session's client is told that it moves as soon as it is off the stage, so Redis must accept writes before. */
+    if (c->is_away) renew(c);
+    if (c->is_away) return false;
     if (pd_srv_snapshot_take(&c->snapshot, c->deps.stage, session, NULL) != PD_OK) return false;
     pd_srv_snapshot_head head = {.tick = 0};
     pd_srv_snapshot_peek(&head, c->snapshot.data, c->snapshot.size, NULL);
@@ -1368,6 +1379,12 @@ bool pd_srv_cluster_drain(pd_srv_cluster *c, int64_t until_us, int (*hurry)(void
         }
         nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
     }
+
+    const int left = pd_srv_stage_now(c->deps.stage).sessions;
+    if (left)
+        pd_srv_log_write(c->deps.log, PD_SRV_WARNING,
+                         "cluster: sessions that could not be moved end with this daemon",
+                         "sessions=%d redis=%s", left, atomic_load(&c->is_connected) ? "connected" : "away");
     return is_hurried;
 }
 
@@ -1420,6 +1437,11 @@ pd_srv_search *pd_srv_cluster_locate(pd_srv_cluster *c, const char *session)
 bool pd_srv_cluster_is_draining(pd_srv_cluster *c)
 {
     return atomic_load(&c->draining);
+}
+
+bool pd_srv_cluster_is_connected(pd_srv_cluster *c)
+{
+    return atomic_load(&c->is_connected);
 }
 
 bool pd_srv_cluster_is_peer(const pd_srv_cluster *c, const char *authorization)

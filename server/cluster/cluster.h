@@ -65,6 +65,8 @@ void pd_srv_takeover_release(pd_srv_takeover *takeover);
 pd_srv_search *pd_srv_cluster_locate(pd_srv_cluster *cluster, const char *session);
 /* Returns true from pd_srv_cluster_drain on. */
 bool pd_srv_cluster_is_draining(pd_srv_cluster *cluster);
+/* Returns true while Redis can be used. */
+bool pd_srv_cluster_is_connected(pd_srv_cluster *cluster);
 /* Returns true when a request comes from another daemon of the cluster: the value of its field `Authorization` is "Posed-Peer SECRET", with the secret in
  * this daemon's entry in Redis. The secret is random and made anew at each start. */
 bool pd_srv_cluster_is_peer(const pd_srv_cluster *cluster, const char *authorization);

@@ -78,12 +78,16 @@ static const char *const scripts[] = {
 };
 #define SCRIPT_COUNT ((int)(sizeof scripts / sizeof *scripts))
 
+/* Closes the connection. At the end of its time for a read, hiredis reports EAGAIN, whose text (Resource temporarily unavailable) says nothing about time. */
 static pd_status lost(pd_srv_redis *r, pd_error *err)
 {
-    pd_fail(err, PD_ERR_IO, "cluster.redis", "%s",
-            !r->context             ? "not connected"
-            : r->context->errstr[0] ? r->context->errstr
-                                    : "the connection was lost");
+    if (r->context && r->context->err == REDIS_ERR_IO && (errno == EAGAIN || errno == EWOULDBLOCK))
+        pd_fail(err, PD_ERR_IO, "cluster.redis", "no answer within %g s", PD_SRV_REDIS_TIMEOUT);
+    else
+        pd_fail(err, PD_ERR_IO, "cluster.redis", "%s",
+                !r->context             ? "not connected"
+                : r->context->errstr[0] ? r->context->errstr
+                                        : "the connection was lost");
     pd_srv_redis_close(r);
     return PD_ERR_IO;
 }

@@ -24,6 +24,7 @@ typedef struct api_host {
     pd_mhr *mhr;             /* found as "mhr" when a test sets it; the test's               */
     const char *on_disk;     /* id of a model that waits on disk; NULL: none */
     bool is_broken;          /* the model on disk cannot be loaded */
+    const char *lacks;       /* what does not work although the server is ready; NULL: all works */
     int is_ready, reloads, reload_fails;
     double clock;
 } api_host;
@@ -142,6 +143,7 @@ static inline int api_host_ready(void *ctx, char *reason, size_t reason_bytes)
     const api_host *h = ctx;
 
     if (!h->is_ready) snprintf(reason, reason_bytes, "draining");
+    if (h->lacks) snprintf(reason, reason_bytes, "%s", h->lacks);
     return h->is_ready;
 }
 

@@ -3048,10 +3048,15 @@ class Problem(_ProblemAlways, total=False):
     request_id: str
 
 
-class Status(TypedDict):
-    """State of the daemon."""
+class _StatusAlways(TypedDict):
     # State of the daemon: ok when it answers, ready when it takes work.
     status: Literal['ok', 'ready']
+
+
+class Status(_StatusAlways, total=False):
+    """State of the daemon."""
+    # What does not work although the daemon takes work: the Redis of a cluster cannot be used.
+    detail: str
 
 
 class _McpAlways(TypedDict):
@@ -4266,9 +4271,9 @@ class Avatar(TypedDict):
     model: str
     # Fields of the body and of what it wears, as they were stored.
     choices: Dict[str, object]
-    # Path of the avatar's .glb.
+    # Path of the avatar's .glb, below the address of this server.
     glb: str
-    # Path of the avatar's VRM file.
+    # Path of the avatar's VRM file, below the address of this server.
     vrm: str
 
 

@@ -234,6 +234,25 @@ static void readyz_says_why_not(void **state)
     api_host_state.is_ready = 1;
 }
 
+/* A proxy keeps sending requests, and an operator reads what is wrong. */
+static void readyz_is_200_and_says_what_a_ready_server_lacks(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *lacks, *body;
+    } rows[] = {{NULL, "{\"status\":\"ready\"}\n"},
+                {"Redis: \"away\"", "{\"status\":\"ready\",\"detail\":\"Redis: \\\"away\\\"\"}\n"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        api_host_state.lacks = rows[i].lacks;
+        pd_api_call *call = api_ask("GET", "/readyz", NULL);
+        assert_int_equal(api_status(call), 200);
+        assert_int_equal(pd_api_call_reply(call)->body.size, strlen(rows[i].body));
+        assert_memory_equal(pd_api_call_reply(call)->body.data, rows[i].body, strlen(rows[i].body));
+        pd_api_call_release(call);
+    }
+    api_host_state.lacks = NULL;
+}
+
 static void models_are_listed_and_described(void **state)
 {
     (void)state;
@@ -621,6 +640,7 @@ int main(void)
         cmocka_unit_test(a_reply_without_work_is_ready_after_decoding),
         cmocka_unit_test(the_home_page_shows_examples_for_the_address_it_was_asked_at),
         cmocka_unit_test(readyz_says_why_not),
+        cmocka_unit_test(readyz_is_200_and_says_what_a_ready_server_lacks),
         cmocka_unit_test(models_are_listed_and_described),
         cmocka_unit_test(a_reload_runs_on_a_worker_and_a_failed_one_says_why),
         cmocka_unit_test(a_reload_answers_which_model_it_read_again),

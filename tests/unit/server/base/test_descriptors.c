@@ -42,8 +42,14 @@ static void too_few_descriptors_are_refused_with_the_number_needed(void **state)
     pd_error err = {0};
     assert_int_equal(pd_srv_descriptors_share(&d, 1024, 4096, 2, 64, &err), PD_ERR_LIMIT);
     assert_string_equal(err.where, "limits.connections");
-    assert_string_equal(err.detail, "64 file descriptors (RLIMIT_NOFILE); at least 72 expected");
+    assert_string_equal(err.detail, "64 file descriptors (RLIMIT_NOFILE); at least 73 expected");
     assert_int_equal(pd_srv_descriptors_share(&d, 1024, 4096, 2, 80, &err), PD_OK);
+
+    /* The number is the same whatever the limit is, and suffices. */
+    for (int limit = 0; limit < 73; limit++) {
+        assert_int_equal(pd_srv_descriptors_share(&d, 1024, 4096, 2, limit, &err), PD_ERR_LIMIT);
+        assert_non_null(strstr(err.detail, "at least 73 expected"));
+    }
 
     /* 48 descriptors of the daemon, 8 of two threads and an eighth for lingering sockets leave 7 of 72, and 8 of 73. The least are four of each
      * kind. */

@@ -1012,6 +1012,45 @@ static void without_redis_sessions_go_on_and_are_stored_when_it_is_back(void **s
     UNTIL(strcmp(redis("PUBLISH t:to:one x"), "1") == 0);
 }
 
+/* A Redis without memory answers but stores nothing. The client of a session is told that it moves once the session is off the stage, so that must not
+ * happen here. */
+static void a_session_that_redis_cannot_store_stays_where_it_is(void **state)
+{
+    (void)state;
+    begin(a, "one"), begin(b, "two");
+    play(a, (pd_srv_join){0}, (pd_srv_spawn){.facing = 0});
+    UNTIL(is_stored() && metric(b, "connected") == 1);
+    redis("CONFIG SET maxmemory 1");
+    UNTIL(metric(a, "connected") == 0);
+    UNTIL(is_logged(a, "cluster: Redis cannot be used; sessions go on here alone detail=\"OOM"));
+    pd_srv_cluster_drain(a->cluster, pd_srv_now_us() + PD_SRV_SECOND, tick_on, NULL);
+    const double troubles = metric(a, "troubles_total");
+    UNTIL(metric(a, "troubles_total") >= troubles + 8); /* several rounds have tried to move it */
+    assert_int_equal(pd_srv_stage_is_taken(a->stage, a->subscriber), 0);
+    assert_int_equal(sessions_of(a), 1);
+    UNTIL(
+        is_logged(a, "cluster: sessions that could not be moved end with this daemon sessions=1 redis=away"));
+
+    /* When Redis accepts writes again, it moves. */
+    redis("CONFIG SET maxmemory 0");
+    UNTIL(sessions_of(b) == 1);
+}
+
+/* The reason in the log is that of now, not only the first one, which is often that the connection was lost. */
+static void the_log_has_each_reason_for_which_redis_cannot_be_used(void **state)
+{
+    (void)state;
+    begin(a, "one");
+    UNTIL(metric(a, "connected") == 1);
+    redis("CONFIG SET requirepass secret");
+    redis("CLIENT KILL TYPE normal SKIPME yes");
+    UNTIL(is_logged(a, "sessions go on here alone detail=\"NOAUTH"));
+    redis("CONFIG SET requirepass %s", "");
+    UNTIL(metric(a, "connected") == 1);
+    redis("CLIENT PAUSE 8000 ALL"); /* longer than PD_SRV_REDIS_TIMEOUT and the time between two lines */
+    UNTIL(is_logged(a, "sessions go on here alone detail=\"no answer within 2 s\""));
+}
+
 /* ---- where a session is */
 
 static pd_srv_search_state locate(daemon_ *d, const char *session, pd_srv_location *out)
@@ -1414,6 +1453,8 @@ int main(void)
         CLUSTER_TEST(a_session_that_stays_does_not_hurry_the_others),
         CLUSTER_TEST(an_offer_that_comes_late_takes_no_session),
         CLUSTER_TEST(without_redis_sessions_go_on_and_are_stored_when_it_is_back),
+        CLUSTER_TEST(a_session_that_redis_cannot_store_stays_where_it_is),
+        CLUSTER_TEST(the_log_has_each_reason_for_which_redis_cannot_be_used),
         CLUSTER_TEST(a_session_is_found_where_its_entry_says),
         CLUSTER_TEST(a_peer_presents_the_secret_of_the_entry),
         CLUSTER_TEST(a_line_that_breaks_anywhere_costs_no_session),
