@@ -12,6 +12,7 @@
 #define NUMBERS_MAX    100000000
 #define FRAMES_MAX     10000000
 #define LONGEST_OFFSET 1e6
+#define LONGEST_NAME   256 /* bytes of a joint's name with its namespace and the terminating zero */
 
 static const char *const channel_names[PD_BVH_CHANNEL_COUNT] = {"Xposition", "Yposition", "Zposition",
                                                                 "Xrotation", "Yrotation", "Zrotation"};
@@ -45,10 +46,17 @@ int pd_bvh_find(const pd_bvh *bvh, const char *name)
     return -1;
 }
 
+static pd_status too_long(reader *r, const char *name)
+{
+    return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT, "'%s' in a name of more than %d bytes", name,
+                             PD_BVH_NAME_BYTES - 1);
+}
+
 /* Reads a joint's name, which may contain blanks: all words up to a brace or the end of the line, joined
- * by _. */
+ * by _. A name that is too long loses its namespace: all up to the last colon or bar. */
 static pd_status read_name(reader *r, char name[PD_BVH_NAME_BYTES])
 {
+    char whole[LONGEST_NAME];
     size_t length = 0;
     pd_tokenizer *w = &r->words;
 
@@ -59,14 +67,17 @@ static pd_status read_name(reader *r, char name[PD_BVH_NAME_BYTES])
             break;
         }
         size_t more = strlen(w->word) + (length > 0);
-        if (length + more >= PD_BVH_NAME_BYTES)
-            return pd_tokenizer_fail(w, r->err, PD_ERR_FORMAT, "'%s' in a name of more than %d bytes",
-                                     w->word, PD_BVH_NAME_BYTES - 1);
-        length +=
-            (size_t)snprintf(name + length, PD_BVH_NAME_BYTES - length, "%s%s", length ? "_" : "", w->word);
+        if (length + more >= sizeof whole) return too_long(r, w->word);
+        length += (size_t)snprintf(whole + length, sizeof whole - length, "%s%s", length ? "_" : "", w->word);
     }
+    if (!length) return wrong(r, "a joint's name");
 
-    return length ? PD_OK : wrong(r, "a joint's name");
+    const char *own = whole + length;
+    while (length >= PD_BVH_NAME_BYTES && own > whole && own[-1] != ':' && own[-1] != '|') own--;
+    if (length < PD_BVH_NAME_BYTES) own = whole;
+    if (!*own || strlen(own) >= PD_BVH_NAME_BYTES) return too_long(r, whole);
+    snprintf(name, PD_BVH_NAME_BYTES, "%.*s", PD_BVH_NAME_BYTES - 1, own);
+    return PD_OK;
 }
 
 static pd_status read_offset(reader *r, pd_vec3 *out)

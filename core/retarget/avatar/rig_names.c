@@ -53,6 +53,7 @@ const pd_retarget_rig_names pd_retarget_rigs[] = {
     {"roblox", {"Left", "Right"}, {"LowerTorso", NULL, "Head", NULL, "%UpperArm", "%LowerArm", "%Hand", "%UpperLeg", "%LowerLeg", "%Foot", NULL}},
     {"xsens", {"Left", "Right"}, {"Pelvis", "Neck", "Head", "%Shoulder", "%UpperArm", "%Forearm", "%Hand", "%UpperLeg", "%LowerLeg", "%Foot", "%Toe"}},
     {"rokoko", {"Left", "Right"}, {"Hips", "Neck", "Head", "%Shoulder", "%Arm", "%ForeArm", "%Hand", "%Thigh", "%Shin", "%Foot", "%Toe"}},
+    {"optitrack", {"L", "R"}, {"Hip", "Neck", "Head", "%Shoulder", "%UArm", "%FArm", "%Hand", "%Thigh", "%Shin", "%Foot", "%Toe"}},
     {"second-life", {"Left", "Right"}, {"mPelvis", "mNeck", "mHead", "mCollar%", "mShoulder%", "mElbow%", "mWrist%", "mHip%", "mKnee%", "mAnkle%", "mFoot%"}},
     {"kinect", {"LEFT", "RIGHT"}, {"PELVIS", "NECK", "HEAD", "CLAVICLE_%", "SHOULDER_%", "ELBOW_%", "WRIST_%", "HIP_%", "KNEE_%", "ANKLE_%", "FOOT_%"}},
     {"openxr-meta", {"LEFT", "RIGHT"}, {"XR_FULL_BODY_JOINT_HIPS_META", "XR_FULL_BODY_JOINT_NECK_META", "XR_FULL_BODY_JOINT_HEAD_META", "XR_FULL_BODY_JOINT_%_SHOULDER_META", "XR_FULL_BODY_JOINT_%_ARM_UPPER_META", "XR_FULL_BODY_JOINT_%_ARM_LOWER_META", "XR_FULL_BODY_JOINT_%_HAND_WRIST_META", "XR_FULL_BODY_JOINT_%_UPPER_LEG_META", "XR_FULL_BODY_JOINT_%_LOWER_LEG_META", "XR_FULL_BODY_JOINT_%_FOOT_ANKLE_META", "XR_FULL_BODY_JOINT_%_FOOT_BALL_META"}},

@@ -8,6 +8,7 @@ enum { LIMBS = 8, ENDS = 8 };
 #define FEWEST_LIMBS  6
 #define FEWEST_POINTS 4 /* least number of points of a bone's skin */
 #define MARGIN        0.05 /* of the length of the two bones at a joint: tolerance of its distance from the skin */
+#define NEAR_BONE     0.1  /* of a limb's length: tolerance of the distance of its middle from the skin */
 #define MISFIT        1.15 /* sizes differ if their ratio is above this or below its inverse */
 #define EXPLAINED                                                                                            \
     0.3 /* largest part of the squared distances between bones and skin that may remain after scaling */
@@ -73,6 +74,24 @@ static int count_outside(int *looked, const pd_retarget_skin_fit *fit, const pd_
     return outside;
 }
 
+/* Returns the number of limbs whose middle is outside the skin that follows them by more than NEAR_BONE of their length. */
+static int count_apart(int *looked, const pd_retarget_skin_fit *fit, const pd_vec3 *at, const int *joints)
+{
+    int apart = 0;
+    *looked = 0;
+    for (int i = 0; i < LIMBS; i++) {
+        const pd_anim_human bone = limbs[i][0], end = limbs[i][1];
+        if (joints[bone] < 0 || joints[end] < 0 || !has_skin(fit, bone)) continue;
+        const pd_vec3 a = at[joints[bone]], b = at[joints[end]], low = fit->bones[bone].low,
+                      high = fit->bones[bone].high, x = pd_vec3_scale(pd_vec3_add(a, b), 0.5);
+        const pd_vec3 nearest = {fmin(fmax(x.x, low.x), high.x), fmin(fmax(x.y, low.y), high.y),
+                                 fmin(fmax(x.z, low.z), high.z)};
+        ++*looked;
+        apart += pd_vec3_distance(x, nearest) > NEAR_BONE * pd_vec3_distance(a, b);
+    }
+    return apart;
+}
+
 double pd_retarget_skin_fit_factor(int *outside, int *looked, const pd_retarget_skin_fit *fit,
                                    const pd_vec3 *at, const int *joints)
 {
@@ -124,8 +143,14 @@ bool pd_retarget_skin_fit_doubt(char text[PD_RETARGET_DOUBT_BYTES], const pd_ret
                  "the skeleton is %.3g times the size of its mesh: scale one of them, or bind anew", factor);
         return true;
     }
-    if (outside < 2 || 2 * outside < looked) return false;
-    snprintf(text, PD_RETARGET_DOUBT_BYTES, "%d of %d knees, ankles, elbows and wrists are outside the skin",
-             outside, looked);
+    if (outside >= 2 && 2 * outside >= looked) {
+        snprintf(text, PD_RETARGET_DOUBT_BYTES,
+                 "%d of %d knees, ankles, elbows and wrists are outside the skin", outside, looked);
+        return true;
+    }
+    const int apart = count_apart(&looked, fit, at, joints);
+    if (looked < FEWEST_LIMBS || 2 * apart < looked) return false;
+    snprintf(text, PD_RETARGET_DOUBT_BYTES,
+             "%d of %d upper and lower arms and legs are outside the skin that follows them", apart, looked);
     return true;
 }

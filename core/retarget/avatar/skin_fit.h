@@ -6,7 +6,8 @@
  *
  *     factor^2 = sum_b |m_b - mean m|^2 / sum_b |c_b - mean c|^2        over upper and lower arms and legs, both sides
  *
- * and a knee, ankle, elbow or wrist must be within the bounding box of the skin that follows the bones above and below it.
+ * and a knee, ankle, elbow or wrist must be within the bounding box of the skin that follows the bones above and below it. m_b must be
+ * within that of its own skin: where skin follows the next joint of the limb, as in a file whose joints are numbered from 1, only this shows it.
  *
  * Spaces   any one space at rest, any unit.
  * Memory   a plain struct; zeroed it is empty.

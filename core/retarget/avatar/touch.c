@@ -233,9 +233,16 @@ enum {
     NOTHING,
 };
 
+/* Returns the distance from the knees to the crown. A point that is farther than that from every part's axis is not of the body. */
+static double span_of(const pd_retarget_touch_pose *pose)
+{
+    const pd_vec3 knees = middle_of(pose->parts[PD_TOUCH_L_THIGH].to, pose->parts[PD_TOUCH_R_THIGH].to);
+    return pd_vec3_distance(knees, pose->parts[PD_TOUCH_HEAD].to);
+}
+
 /* Returns the cell of a point, on the part whose surface is nearest. Points beyond a wrist belong to the hands, points beyond other ends of parts
- * except the head to none. out: distance from the axis; for hands distances from the wrist along the forearm, up or down, and across. */
-static int cell_of(float out[3], const pd_retarget_girth *girth, const frame *frames, pd_vec3 at)
+ * except the head to none, and so do points that are farther than span from the axis. out: distance from the axis; for hands distances from the wrist along the forearm, up or down, and across. */
+static int cell_of(float out[3], const pd_retarget_girth *girth, const frame *frames, double span, pd_vec3 at)
 {
     int part = 0;
     place nearest = {.over = INFINITY};
@@ -244,6 +251,7 @@ static int cell_of(float out[3], const pd_retarget_girth *girth, const frame *fr
         const place p = place_of(&frames[k], girth, k, at);
         if (p.over < nearest.over) nearest = p, part = k;
     }
+    if (nearest.distance > span) return NOTHING;
     const double *d = nearest.direction;
     if ((part == PD_TOUCH_L_FOREARM || part == PD_TOUCH_R_FOREARM) && nearest.t >= 1) {
         out[0] = (float)(nearest.distance * d[0]);
@@ -295,10 +303,11 @@ void pd_retarget_girth_measure(pd_retarget_girth *girth, const pd_retarget_touch
     }
 
     /* Find the cell of each point. */
+    const double span = span_of(pose);
     for (int i = 0; i < count; i++) {
         const float *x = points + 3 * (size_t)i;
         const pd_vec3 at = pd_q_rotate(face, pd_vec3_make((double)x[0], (double)x[1], (double)x[2]));
-        cells[i] = (short)cell_of(found[i], &even, frames, at);
+        cells[i] = (short)cell_of(found[i], &even, frames, span, at);
     }
 
     /* Measure the radius of each cell, from its own points or, if these are too few, from those of its sector along the whole part. */

@@ -205,6 +205,30 @@ static void faults_are_named_with_their_line(void **state)
     expect_refused("HIERARCHY\nROOT a_name_of_more_than_thirty_one_bytes\n{\n", "t:2", "more than 31 bytes");
 }
 
+static void a_long_name_loses_its_namespace(void **state)
+{
+    static const char *const rows[][2] = {
+        {"Armature|mixamorig:RightShoulder", "RightShoulder"},
+        {"Skeleton 001:Character 1_RightHandMiddle3", "Character_1_RightHandMiddle3"},
+        {"mixamorig:RightShoulder", "mixamorig:RightShoulder"}};
+    char text[512];
+    pd_error err = {0};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_bvh bvh;
+        snprintf(text, sizeof text,
+                 "HIERARCHY\nROOT %s\n{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n"
+                 "{\nOFFSET 0 1 0\n}\n}\nMOTION\nFrames: 1\nFrame Time: .01\n0 0 0\n",
+                 rows[i][0]);
+        if (pd_bvh_parse(&bvh, bytes_of(text), "t", &err) != PD_OK)
+            fail_msg("%s: %s: %s", rows[i][0], err.where, err.detail);
+        assert_string_equal(bvh.joints[0].name, rows[i][1]);
+        pd_bvh_deinit(&bvh);
+    }
+    expect_refused("HIERARCHY\nROOT a_namespace_without_any_name_behind_it:\n{\n", "t:2",
+                   "more than 31 bytes");
+}
+
 static void text_in_utf_16_is_refused_by_its_name(void **state)
 {
     (void)state;
@@ -281,6 +305,7 @@ int main(void)
         cmocka_unit_test(a_rounded_frame_time_is_the_usual_rate_it_was_rounded_from),
         cmocka_unit_test(tabs_and_carriage_returns_are_blanks),
         cmocka_unit_test(lines_of_old_macs_end_with_cr),
+        cmocka_unit_test(a_long_name_loses_its_namespace),
         cmocka_unit_test(text_in_utf_16_is_refused_by_its_name),
         cmocka_unit_test(faults_are_named_with_their_line),
         cmocka_unit_test(a_million_joints_are_refused_early),

@@ -395,6 +395,11 @@ static void a_rig_is_chosen_by_all_its_names(void **state)
         "Elbow_L",     "Hand_L",      "Clavicle_R", "Shoulder_R", "Elbow_R", "Hand_R",     "UpperLeg_L",
         "LowerLeg_L",  "Ankle_L",     "UpperLeg_R", "LowerLeg_R", "Ankle_R", "Ball_L",     "Ball_R",
         "Finger_01_L", "Finger_01_R", "Head_end",   "tail"};
+    static const char *const optitrack[PEOPLE_JOINTS] = {
+        "S:Hip",    "S:Ab",     "S:Ab2",       "S:Neck",  "S:Head",  "S:LShoulder", "S:LUArm",
+        "S:LFArm",  "S:LHand",  "S:RShoulder", "S:RUArm", "S:RFArm", "S:RHand",     "S:LThigh",
+        "S:LShin",  "S:LFoot",  "S:RThigh",    "S:RShin", "S:RFoot", "S:LToe",      "S:RToe",
+        "S:LIndex", "S:RIndex", "S:end",       "S:tail"};
     static const char *const smpl[PEOPLE_JOINTS] = {
         "f_Pelvis",  "f_Spine1",  "f_Spine2",   "f_Neck",       "f_Head",    "f_L_Collar", "f_L_Shoulder",
         "f_L_Elbow", "f_L_Wrist", "f_R_Collar", "f_R_Shoulder", "f_R_Elbow", "f_R_Wrist",  "f_L_Hip",
@@ -410,6 +415,11 @@ static void a_rig_is_chosen_by_all_its_names(void **state)
     assert_int_equal(run(&c, 0), PD_OK);
     check(&c, PD_MATCH_NAME);
     assert_string_equal(c.match.rig, "smpl");
+    begin(&c, &(people_spec){0}, optitrack); /* its shoulder is not the upper arm of others */
+    assert_int_equal(run(&c, 0), PD_OK);
+    check(&c, PD_MATCH_NAME);
+    assert_string_equal(c.match.rig, "optitrack");
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) assert_string_equal(c.match.doubts[b], "");
 }
 
 static void an_animal_with_names_of_a_person_is_refused_with_the_names(void **state)

@@ -93,6 +93,26 @@ static void a_mesh_apart_from_its_skeleton_is_reported(void **state)
     assert_string_equal(c.text, "8 of 8 knees, ankles, elbows and wrists are outside the skin");
 }
 
+/* As in a file whose joints are numbered from 1: the skin of the upper arm follows the lower one, that of the hand the upper leg. */
+static void skin_that_follows_the_next_joint_in_the_list_is_reported(void **state)
+{
+    static const pd_anim_human lists[][6] = {{PD_HUMAN_L_UPPER_ARM, PD_HUMAN_L_LOWER_ARM, PD_HUMAN_L_HAND,
+                                              PD_HUMAN_L_UPPER_LEG, PD_HUMAN_L_LOWER_LEG, PD_HUMAN_L_FOOT},
+                                             {PD_HUMAN_R_UPPER_ARM, PD_HUMAN_R_LOWER_ARM, PD_HUMAN_R_HAND,
+                                              PD_HUMAN_R_UPPER_LEG, PD_HUMAN_R_LOWER_LEG, PD_HUMAN_R_FOOT}};
+    scene c;
+    (void)state;
+    begin(&c, 0);
+    dress(&c, 0);
+    for (int i = 0; i < 2; i++) {
+        for (int k = 5; k > 0; k--) c.fit.bones[lists[i][k]] = c.fit.bones[lists[i][k - 1]];
+        c.fit.bones[lists[i][0]].count = 0;
+    }
+    assert_true(pd_retarget_skin_fit_doubt(c.text, &c.fit, c.at, c.match.joints));
+    assert_string_equal(c.text,
+                        "6 of 6 upper and lower arms and legs are outside the skin that follows them");
+}
+
 static void a_limb_that_moves_no_vertex_is_found(void **state)
 {
     scene c;
@@ -127,6 +147,7 @@ int main(void)
         cmocka_unit_test(a_skeleton_of_another_size_is_reported_with_its_factor),
         cmocka_unit_test(a_skeleton_within_its_mesh_is_not_doubted),
         cmocka_unit_test(a_mesh_apart_from_its_skeleton_is_reported),
+        cmocka_unit_test(skin_that_follows_the_next_joint_in_the_list_is_reported),
         cmocka_unit_test(a_limb_that_moves_no_vertex_is_found),
         cmocka_unit_test(without_skin_nothing_is_reported),
     };

@@ -263,6 +263,31 @@ static void large_hands_are_known_by_their_mesh(void **state)
     pd_smpl_model_release(m);
 }
 
+/* A scene whose tree or floor hangs on the hips: more points than the body has, two metres and more away from it. */
+static void points_far_from_the_body_do_not_make_it_thicker(void **state)
+{
+    pd_smpl_model *m;
+    (void)state;
+    assert_int_equal(pd_smpl_model_load(&m, "models/default.safetensors", NULL), PD_OK);
+    const pd_retarget_touch_pose pose = body_of(m);
+    const int own = m->vertex_count, all = 3 * own;
+    pd_retarget_girth alone = pd_retarget_girth_of_size(1), beside = alone;
+    float *points = malloc(3 * (size_t)all * sizeof *points);
+    assert_non_null(points);
+
+    memcpy(points, m->data.v_template, 3 * (size_t)own * sizeof *points);
+    for (int i = own; i < all; i++) {
+        const double turn = 0.1 * i, away = 2 + 0.001 * i;
+        const double x[3] = {away * cos(turn), -1 + 0.0001 * i, away * sin(turn)};
+        for (int c = 0; c < 3; c++) points[3 * i + c] = (float)x[c];
+    }
+    pd_retarget_girth_measure(&alone, &pose, points, own, pd_q_identity());
+    pd_retarget_girth_measure(&beside, &pose, points, all, pd_q_identity());
+    assert_memory_equal(&beside, &alone, sizeof alone);
+    free(points);
+    pd_smpl_model_release(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -271,6 +296,7 @@ int main(void)
         cmocka_unit_test(a_hand_on_the_hip_is_on_the_hip_of_the_stout),
         cmocka_unit_test(fingers_that_point_at_a_body_stay_out_of_it),
         cmocka_unit_test(large_hands_are_known_by_their_mesh),
+        cmocka_unit_test(points_far_from_the_body_do_not_make_it_thicker),
         cmocka_unit_test(hands_that_are_clapped_meet),
         cmocka_unit_test(hands_that_touch_nothing_are_left_alone),
         cmocka_unit_test(a_hand_that_touches_nothing_does_not_go_through_the_body),
