@@ -346,8 +346,8 @@ static pd_status prepare(pd_avatar_scene *s, pd_error *err)
     if (status == PD_OK) status = pd_avatar_skeleton_init(&s->skeleton, &s->figure, s->glb, &how->rest, err);
     if (status == PD_OK && how->vrm)
         status = pd_avatar_springs_init(&s->springs, &s->skeleton, &s->figure, err);
+    if (status == PD_OK) status = pd_avatar_lod_run(&s->figure, &s->skeleton, s->glb, how->lod, err);
     if (status == PD_OK && how->vrm < 0) pd_avatar_skeleton_turn(&s->skeleton, &s->figure);
-    if (status == PD_OK) status = pd_avatar_lod_run(&s->figure, s->glb, how->lod, err);
     if (status == PD_OK && how->has_atlas && how->textures != PD_AVATAR_NO_TEXTURES)
         status = pd_avatar_atlas_init(&s->atlas, &s->figure, s->glb, how->texture_size, err);
     if (status == PD_OK && !pd_avatar_add_groups(s))

@@ -20,6 +20,10 @@ static const int budgets[LEVELS] = {0, 20000, 10000, 4000}; /* triangles; 0: all
 /* D of the skin at these levels; with 2 or 12 the differences at level 3 (lod.h) change by less than a tenth. */
 #define FAR_SKIN     4.5
 #define UNCOVER_FROM 2
+/* Factor of the errors of skin up to MOUTH metres from the front of the tongue. With 1 lips are polygons of six corners. */
+#define MOUTH_GAIN   30.0f
+#define MOUTH        0.045f
+#define OPEN         0.25f /* radians that the jaw is open while errors are measured */
 
 /* Largest numbers of triangles inside the mouth at each level, both jaws together. */
 static const struct {
@@ -95,8 +99,8 @@ static bool thin_mouth(pd_avatar_figure *f, int level)
     return true;
 }
 
-/* Removes triangles under other pieces. */
-static bool uncover(pd_avatar_figure *f, const pd_io_glb *glb)
+/* Removes triangles under other pieces. Pieces inside the mouth neither hide nor are hidden: it opens. */
+static bool uncover(pd_avatar_figure *f, const pd_io_glb *glb, int level)
 {
     const int count = f->piece_count;
     pd_io_under *meshes = calloc((size_t)count, sizeof *meshes);
@@ -106,7 +110,7 @@ static bool uncover(pd_avatar_figure *f, const pd_io_glb *glb)
         meshes[p] = (pd_io_under){.points = f->positions,
                                   .corners = piece->corners,
                                   .vertex_count = f->vertex_count,
-                                  .corner_count = piece->corner_count,
+                                  .corner_count = cap_of(piece, level) < 0 ? piece->corner_count : 0,
                                   .covers = glb->materials[piece->material].alpha == PD_IO_GLB_OPAQUE,
                                   .under = calloc(piece->corner_count / 3 + 1, 1)};
         good = meshes[p].under != NULL;
@@ -115,6 +119,7 @@ static bool uncover(pd_avatar_figure *f, const pd_io_glb *glb)
     for (int p = 0; good && p < count; p++) {
         pd_avatar_piece *piece = &f->pieces[p];
         size_t kept = 0;
+        if (cap_of(piece, level) >= 0) continue;
         for (size_t t = 0; t < piece->corner_count / 3; t++)
             if (!meshes[p].under[t])
                 memmove(piece->corners + 3 * kept++, piece->corners + 3 * t, 3 * sizeof *piece->corners);
@@ -243,18 +248,57 @@ static void split(pd_avatar_figure *f, pd_avatar_piece *piece, const merged *m, 
     piece->corner_count = 3 * triangle_count;
 }
 
+/* Returns the figure's positions (N,3) with the jaw open, so that errors of lips and of the mouth's inside count; NULL when out of memory. */
+static float *opened(const pd_avatar_figure *f, const pd_avatar_skeleton *skeleton)
+{
+    const int jaw = pd_avatar_skeleton_find(skeleton, "jaw");
+    float *out = malloc((3 * (size_t)f->vertex_count + 1) * sizeof *out);
+    if (!out) return NULL;
+    memcpy(out, f->positions, 3 * (size_t)f->vertex_count * sizeof *out);
+    for (size_t v = 0; jaw >= 0 && v < (size_t)f->vertex_count; v++)
+        for (size_t s = 0; s < 4; s++) {
+            const float w = f->weights[4 * v + s], *at = f->positions + 3 * v,
+                        *o = skeleton->bones[jaw].place;
+            if (f->joints[4 * v + s] != jaw || !(w > 0)) continue;
+            const float y = at[1] - o[1], z = at[2] - o[2];
+            out[3 * v + 1] += w * ((cosf(OPEN) - 1) * y - sinf(OPEN) * z);
+            out[3 * v + 2] += w * (sinf(OPEN) * y + (cosf(OPEN) - 1) * z);
+        }
+    return out;
+}
+
+/* Sets the gains (vertex_count) of the skin. Returns false if there is no tongue. */
+static bool set_gains(float *gains, const pd_avatar_figure *f, const pd_avatar_piece *skin)
+{
+    const float *front = NULL; /* the vertex of the tongue that lies farthest forward */
+    for (int p = 0; p < f->piece_count; p++)
+        for (size_t i = 0; pd_avatar_piece_is(&f->pieces[p], "tongue") && i < f->pieces[p].corner_count;
+             i++) {
+            const float *at = f->positions + 3 * (size_t)f->pieces[p].corners[i];
+            if (!front || at[2] > front[2]) front = at;
+        }
+    for (size_t v = 0; front && v < (size_t)skin->vertex_count; v++) {
+        const float *at = f->positions + 3 * ((size_t)skin->first_vertex + v);
+        const float far = hypotf(hypotf(at[0] - front[0], at[1] - front[1]), at[2] - front[2]);
+        gains[v] = far < MOUTH ? MOUTH_GAIN : 1;
+    }
+    return front != NULL;
+}
+
 /* Simplifies all pieces together, except those with a limit of their own, to the remaining triangles of the level. */
-static bool collapse_all(pd_avatar_figure *f, int level)
+static bool collapse_all(pd_avatar_figure *f, const pd_avatar_skeleton *skeleton, int level)
 {
     const size_t count = (size_t)f->piece_count;
     merged *pieces = calloc(count + 1, sizeof *pieces);
     pd_io_collapse *meshes = calloc(count + 1, sizeof *meshes);
+    float *points = opened(f, skeleton);
     size_t budget = (size_t)budgets[level];
-    bool good = pieces && meshes;
+    float *gains = malloc(((size_t)f->vertex_count + 1) * sizeof *gains);
+    bool good = pieces && meshes && points && gains;
     for (size_t p = 0; good && p < count; p++) {
         const pd_avatar_piece *piece = &f->pieces[p];
         good = merge(&pieces[p], f, piece);
-        meshes[p] = (pd_io_collapse){.points = f->positions + 3 * (size_t)piece->first_vertex,
+        meshes[p] = (pd_io_collapse){.points = points + 3 * (size_t)piece->first_vertex,
                                      .corners = pieces[p].corners,
                                      .vertex_count = piece->vertex_count,
                                      .corner_count = piece->corner_count,
@@ -262,6 +306,8 @@ static bool collapse_all(pd_avatar_figure *f, int level)
                                      .times = 1,
                                      .ranks = pieces[p].ranks,
                                      .origins = pieces[p].origins};
+
+        if (pd_avatar_piece_is(piece, "skin") && set_gains(gains, f, piece)) meshes[p].gains = gains;
 
         /* Skip the pieces inside the mouth, which have limits of their own. */
         if (cap_of(piece, level) < 0) continue;
@@ -275,15 +321,16 @@ static bool collapse_all(pd_avatar_figure *f, int level)
 
     for (size_t p = 0; pieces && p < count; p++)
         free(pieces[p].corners), free(pieces[p].origins), free(pieces[p].next), free(pieces[p].ranks);
-    free(pieces), free(meshes);
+    free(pieces), free(meshes), free(points), free(gains);
     return good;
 }
 
-pd_status pd_avatar_lod_run(pd_avatar_figure *f, const pd_io_glb *glb, int level, pd_error *err)
+pd_status pd_avatar_lod_run(pd_avatar_figure *f, const pd_avatar_skeleton *skeleton, const pd_io_glb *glb,
+                            int level, pd_error *err)
 {
     PD_ASSERT(level >= 0 && level <= PD_AVATAR_LOD_MOST);
     bool good = thin_mouth(f, level);
-    if (good && level >= UNCOVER_FROM) good = uncover(f, glb);
-    if (good && budgets[level]) good = level >= FAR ? collapse_all(f, level) : thin_all(f, level);
+    if (good && level >= UNCOVER_FROM) good = uncover(f, glb, level);
+    if (good && budgets[level]) good = level >= FAR ? collapse_all(f, skeleton, level) : thin_all(f, level);
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "lod", "out of memory");
 }

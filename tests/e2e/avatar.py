@@ -243,6 +243,31 @@ def levels_keep_skin_and_shapes_and_look_the_same():
 
 
 @test
+def an_open_mouth_at_level_2_has_teeth_a_tongue_and_walls():
+    """Once triangles were left out that the closed lips hid: holes, and shards of teeth and tongue."""
+    with Posed(BUILD, MODELS, only=ONLY) as p:
+        for seed in (7, 12, 3) if os.environ.get("NIGHTLY") == "1" else (12,):
+            pictures = []
+            for lod in 0, 2:
+                g = avatar(p, f"textures=none&morphs=jawOpen&lod={lod}", seed)
+                skin = max(g.primitives(), key=lambda q: g.json["accessors"][q["attributes"]["POSITION"]]["count"])
+                moves = np.linalg.norm(g.array(skin["targets"][0]["POSITION"]), axis=1)
+                jaw = g.array(skin["attributes"]["POSITION"])[moves > .7 * moves.max()]
+                if lod == 0:  # the level's vertices must not move the camera
+                    mouth = np.array((0, jaw[:, 1].max() - .01, jaw[:, 2].max() - .02))
+                parts = []
+                for q in g.primitives():
+                    points = g.array(q["attributes"]["POSITION"]) + (g.array(q["targets"][0]["POSITION"]) if q.get("targets") else 0)
+                    t = g.array(q["indices"]).astype(int).reshape(-1, 3)
+                    near = (np.linalg.norm(points[t] - mouth, axis=2) < .06).any(1)
+                    parts.append((points, g.array(q["attributes"]["NORMAL"]), g.array(q["attributes"]["COLOR_0"]), t[near]))
+                # 7 cm about the mouth, seen from 3 m
+                pictures.append(drawn.picture(parts, mouth + (0, 0, 3), mouth + (0, -.015, 0), 160, 1.4))
+            differ = 100 * drawn.difference(*pictures)
+            assert differ < 2.5, (seed, differ)
+
+
+@test
 def files_are_small():
     with Posed(BUILD, MODELS, only=ONLY) as p:
         assert avatar(p, f"profile=talkinghead&{CLOTHES}").size < 3e6

@@ -24,6 +24,7 @@ typedef struct whole {
     uint32_t *corners;    /* (triangle_count,3) */
     int *mesh_of;         /* (triangle_count)   */
     uint32_t *origins;    /* (triangle_count) original index of each triangle in its mesh */
+    float *gains;         /* (vertex_count) */
     unsigned char *ranks; /* (vertex_count) */
     size_t triangle_count, vertex_count;
     double (*quadrics)[10];
@@ -83,6 +84,13 @@ static void find_around(whole *w)
     PD_ASSERT(w->first[w->vertex_count] == 3 * w->triangle_count);
 }
 
+/* Returns the weight of the errors of triangle t. */
+static double weight_of(const whole *w, const pd_io_collapse *meshes, size_t t)
+{
+    const uint32_t *v = w->corners + 3 * t;
+    return meshes[w->mesh_of[t]].weight * (w->gains[v[0]] + w->gains[v[1]] + w->gains[v[2]]) / 3;
+}
+
 /* Adds the planes of all triangles to the quadrics of their vertices, weighted by area. */
 static void add_triangle_planes(whole *w, const pd_io_collapse *meshes)
 {
@@ -94,7 +102,7 @@ static void add_triangle_planes(whole *w, const pd_io_collapse *meshes)
         if (length <= 0) continue;
         for (int k = 0; k < 3; k++) n[k] /= length;
         for (int k = 0; k < 3; k++)
-            add_plane(w->quadrics[v[k]], n, w->points + 3 * v[k], meshes[w->mesh_of[t]].weight * length / 2);
+            add_plane(w->quadrics[v[k]], n, w->points + 3 * v[k], weight_of(w, meshes, t) * length / 2);
     }
 }
 
@@ -142,7 +150,7 @@ static void add_border_plane(whole *w, const pd_io_collapse *meshes, uint32_t a,
 
     /* Add it to the quadrics of both ends, weighted by the squared length of the edge. */
     const double square = along[0] * along[0] + along[1] * along[1] + along[2] * along[2];
-    const double weight = meshes[w->mesh_of[t]].weight * BORDER * square;
+    const double weight = weight_of(w, meshes, t) * BORDER * square;
     add_plane(w->quadrics[a], upright, w->points + 3 * a, weight);
     add_plane(w->quadrics[b], upright, w->points + 3 * a, weight);
 }
@@ -282,6 +290,7 @@ static bool init(whole *w, const pd_io_collapse *meshes, int count)
     w->mesh_of = malloc((triangles + 1) * sizeof *w->mesh_of);
     w->origins = malloc((triangles + 1) * sizeof *w->origins);
     w->ranks = calloc(vertices + 1, 1);
+    w->gains = malloc((vertices + 1) * sizeof *w->gains);
     w->quadrics = calloc(vertices + 1, sizeof *w->quadrics);
     w->edges = malloc(3 * (triangles + 1) * sizeof *w->edges);
     w->costs = malloc(3 * (triangles + 1) * sizeof *w->costs);
@@ -289,8 +298,8 @@ static bool init(whole *w, const pd_io_collapse *meshes, int count)
     w->around = malloc(3 * (triangles + 1) * sizeof *w->around);
     w->to = malloc((vertices + 1) * sizeof *w->to);
     w->is_taken = malloc(vertices + 1);
-    if (!w->points || !w->corners || !w->mesh_of || !w->origins || !w->ranks || !w->quadrics || !w->edges ||
-        !w->costs || !w->first || !w->around || !w->to || !w->is_taken)
+    if (!w->points || !w->corners || !w->mesh_of || !w->origins || !w->ranks || !w->gains || !w->quadrics ||
+        !w->edges || !w->costs || !w->first || !w->around || !w->to || !w->is_taken)
         return false;
 
     /* Join the meshes: the vertices of each follow those of the meshes before it. */
@@ -303,6 +312,8 @@ static bool init(whole *w, const pd_io_collapse *meshes, int count)
         for (size_t t = 0; t < meshes[m].corner_count / 3; t++)
             w->mesh_of[triangle + t] = m, w->origins[triangle + t] = (uint32_t)t;
         if (meshes[m].ranks) memcpy(w->ranks + vertex, meshes[m].ranks, (size_t)meshes[m].vertex_count);
+        for (size_t v = 0; v < (size_t)meshes[m].vertex_count; v++)
+            w->gains[vertex + v] = meshes[m].gains ? meshes[m].gains[v] : 1;
         vertex += (size_t)meshes[m].vertex_count, triangle += meshes[m].corner_count / 3;
     }
     PD_ASSERT(vertex == w->vertex_count && triangle == w->triangle_count);
@@ -312,7 +323,7 @@ static bool init(whole *w, const pd_io_collapse *meshes, int count)
 static void deinit(whole *w)
 {
     free(w->points), free(w->corners), free(w->mesh_of), free(w->quadrics), free(w->edges), free(w->costs);
-    free(w->first), free(w->origins), free(w->ranks);
+    free(w->first), free(w->origins), free(w->ranks), free(w->gains);
     free(w->around), free(w->to), free(w->is_taken);
 }
 

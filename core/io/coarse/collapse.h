@@ -4,7 +4,8 @@
  * change.
  *
  *     Q_v = w sum_t a_t p_t p_t^T + w B sum_e |e|^2 p_e p_e^T      p = (n, -n.x): planes of the vertex's triangles t of area a_t, and
- *                                                                  planes at right angles to them through its open edges e; B = 1
+ *                                                                  planes at right angles to them through its open edges e; B = 1;
+ *                                                                  w: of the mesh, times the gain of the triangle
  *     cost(u -> v) = |x_v^T (Q_u + Q_v) x_v|                       Garland and Heckbert 1997; x_v = (position of v, 1); u moves to v
  *
  * Each pass collapses edges in the order of their cost over all meshes, so meshes whose shape changes least lose most triangles. The vertices of
@@ -34,6 +35,8 @@ typedef struct pd_io_collapse {
     const unsigned char *ranks;
     /* out (corner_count / 3) of the mesh that each remaining triangle was. NULL: not wanted */
     uint32_t *origins;
+    /* (vertex_count) factor of w at each vertex; a triangle has the mean of its corners. NULL: 1 */
+    const float *gains;
 } pd_io_collapse;
 
 /* Simplifies `count` meshes until they have at most `triangles` triangles together, each counted `times` times, or until no edge can

@@ -55,8 +55,8 @@ static void the_flat_mesh_loses_its_triangles_first(void **state)
     static float points[2][3 * VERTICES];
     static uint32_t corners[2][CORNERS];
     make_sheet(points[0], corners[0], flat), make_sheet(points[1], corners[1], hill);
-    pd_io_collapse meshes[2] = {{points[0], corners[0], VERTICES, CORNERS, 1, 1, NULL, NULL},
-                                {points[1], corners[1], VERTICES, CORNERS, 1, 1, NULL, NULL}};
+    pd_io_collapse meshes[2] = {{points[0], corners[0], VERTICES, CORNERS, 1, 1, NULL, NULL, NULL},
+                                {points[1], corners[1], VERTICES, CORNERS, 1, 1, NULL, NULL, NULL}};
     assert_true(pd_io_collapse_run(meshes, 2, 300));
     const size_t left[2] = {meshes[0].corner_count / 3, meshes[1].corner_count / 3};
     assert_in_range(left[0] + left[1], 290, 300);
@@ -69,7 +69,7 @@ static void open_edges_stay_where_they_are_and_nothing_folds(void **state)
     static float points[3 * VERTICES];
     static uint32_t corners[CORNERS];
     make_sheet(points, corners, hill);
-    pd_io_collapse mesh = {points, corners, VERTICES, CORNERS, 1, 1, NULL, NULL};
+    pd_io_collapse mesh = {points, corners, VERTICES, CORNERS, 1, 1, NULL, NULL, NULL};
     assert_true(pd_io_collapse_run(&mesh, 1, 120));
     assert_in_range(mesh.corner_count / 3, 100, 120);
     double area = 0;
@@ -96,7 +96,7 @@ static void a_mesh_that_is_not_manifold_is_simplified(void **state)
         const uint32_t square[6] = {a, a + 1, b, b, a + 1, b + 1};
         memcpy(corners + CORNERS + 6 * c, square, sizeof square);
     }
-    pd_io_collapse mesh = {points, corners, VERTICES + FIN, CORNERS + 6 * SIDE, 1, 1, NULL, NULL};
+    pd_io_collapse mesh = {points, corners, VERTICES + FIN, CORNERS + 6 * SIDE, 1, 1, NULL, NULL, NULL};
     assert_true(pd_io_collapse_run(&mesh, 1, 40));
     assert_in_range(mesh.corner_count / 3, 4, 40);
 }
@@ -107,7 +107,7 @@ static void a_triangle_that_counts_twice_goes_twice(void **state)
     static float points[3 * VERTICES];
     static uint32_t corners[CORNERS];
     make_sheet(points, corners, hill);
-    pd_io_collapse mesh = {points, corners, VERTICES, CORNERS, 1, 2, NULL, NULL};
+    pd_io_collapse mesh = {points, corners, VERTICES, CORNERS, 1, 2, NULL, NULL, NULL};
     assert_true(pd_io_collapse_run(&mesh, 1, 240));
     assert_in_range(mesh.corner_count / 3, 100, 120);
 }
@@ -126,7 +126,7 @@ static void triangles_with_a_vertex_twice_go_first_and_count_once(void **state)
     }
 
     /* A budget that the flat ones alone meet leaves the whole sheet. */
-    pd_io_collapse mesh = {points, corners, VERTICES, CORNERS + 3 * FLAT, 1, 1, NULL, NULL};
+    pd_io_collapse mesh = {points, corners, VERTICES, CORNERS + 3 * FLAT, 1, 1, NULL, NULL, NULL};
     assert_true(pd_io_collapse_run(&mesh, 1, CORNERS / 3));
     assert_int_equal(mesh.corner_count, CORNERS);
     assert_memory_equal(corners, plain, sizeof plain);
@@ -138,7 +138,7 @@ static void triangles_with_a_vertex_twice_go_first_and_count_once(void **state)
         memcpy(corners + CORNERS + 3 * i, line, sizeof line);
     }
     mesh.corner_count = CORNERS + 3 * FLAT;
-    pd_io_collapse sheet = {points, plain, VERTICES, CORNERS, 1, 1, NULL, NULL};
+    pd_io_collapse sheet = {points, plain, VERTICES, CORNERS, 1, 1, NULL, NULL, NULL};
     assert_true(pd_io_collapse_run(&mesh, 1, 120));
     assert_true(pd_io_collapse_run(&sheet, 1, 120));
     assert_int_equal(mesh.corner_count, sheet.corner_count);
@@ -150,8 +150,8 @@ static void collapsing_an_empty_mesh_leaves_it_empty(void **state)
     (void)state;
     uint32_t corners[3] = {0, 1, 2};
     const float points[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
-    pd_io_collapse meshes[2] = {{points, corners, 3, 0, 1, 1, NULL, NULL},
-                                {points, corners, 3, 3, 1, 1, NULL, NULL}};
+    pd_io_collapse meshes[2] = {{points, corners, 3, 0, 1, 1, NULL, NULL, NULL},
+                                {points, corners, 3, 3, 1, 1, NULL, NULL, NULL}};
     assert_true(pd_io_collapse_run(meshes, 2, 5));
     assert_int_equal(meshes[0].corner_count, 0);
     assert_int_equal(meshes[1].corner_count, 3);
@@ -167,7 +167,7 @@ static void vertices_of_a_seam_move_along_it(void **state)
     make_sheet(points, corners, hill);
     memcpy(before, corners, sizeof before);
     for (int v = 0; v < VERTICES; v++) ranks[v] = v % (SIDE + 1) == SIDE / 2 ? 2 : 1;
-    pd_io_collapse mesh = {points, corners, VERTICES, CORNERS, 1, 1, ranks, origins};
+    pd_io_collapse mesh = {points, corners, VERTICES, CORNERS, 1, 1, ranks, origins, NULL};
     assert_true(pd_io_collapse_run(&mesh, 1, 150));
     assert_in_range(mesh.corner_count / 3, 100, 150);
     for (size_t t = 0; t < mesh.corner_count / 3; t++) {
@@ -181,6 +181,22 @@ static void vertices_of_a_seam_move_along_it(void **state)
     }
 }
 
+/* Of one hill, the half whose errors count more keeps more triangles. */
+static void a_part_with_a_gain_keeps_more_triangles(void **state)
+{
+    (void)state;
+    static float points[3 * VERTICES], gains[VERTICES];
+    static uint32_t corners[CORNERS];
+    make_sheet(points, corners, hill);
+    for (int v = 0; v < VERTICES; v++) gains[v] = points[3 * v] < 0.5f ? 20 : 1;
+    pd_io_collapse mesh = {points, corners, VERTICES, CORNERS, 1, 1, NULL, NULL, gains};
+    assert_true(pd_io_collapse_run(&mesh, 1, 120));
+    int left = 0;
+    for (size_t t = 0; t < mesh.corner_count; t += 3)
+        left += points[3 * corners[t]] + points[3 * corners[t + 1]] + points[3 * corners[t + 2]] < 1.5f;
+    assert_true(left > 75);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -190,6 +206,7 @@ int main(void)
         cmocka_unit_test(a_triangle_that_counts_twice_goes_twice),
         cmocka_unit_test(triangles_with_a_vertex_twice_go_first_and_count_once),
         cmocka_unit_test(vertices_of_a_seam_move_along_it),
+        cmocka_unit_test(a_part_with_a_gain_keeps_more_triangles),
         cmocka_unit_test(collapsing_an_empty_mesh_leaves_it_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
