@@ -155,7 +155,7 @@ weights_of_a_walk() { # npz and glb have the same weights in every frame, and th
 	END
 }
 check "the GLB and the npz of a motion have the weights of every frame" weights_of_a_walk
-if command -v node >/dev/null && tests/e2e/npm-ci >/dev/null; then
+if [ "$NIGHTLY" = 1 ] && command -v node >/dev/null && tests/e2e/npm-ci >/dev/null; then
 	check "three.js shows the sculpts of a rigged GLB, and the client sets their weights, also under other names of joints" rigged
 fi
 
