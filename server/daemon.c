@@ -28,6 +28,14 @@ static bool print(FILE *out, const pd_buffer *text)
     return !fflush(out) && written == text->size;
 }
 
+/* Writes what the command line asked for. Returns the exit status: a full disk must not look like an empty answer. */
+static int print_answer(FILE *out, const pd_buffer *text, FILE *errors)
+{
+    if (print(out, text)) return 0;
+    fprintf(errors, "posed: standard output: %s\n", strerror(errno));
+    return 1;
+}
+
 /* Logs each warning of the configuration on a line of its own. */
 static void log_warnings(pd_srv *srv, const pd_cfg_errors *texts)
 {
@@ -152,8 +160,11 @@ static int check(pd_cfg *cfg, FILE *out, FILE *errors)
     const int bad = check_models(&pd_srv_settings_now(&config)->cfg, errors);
     pd_srv_config_deinit(&config);
     if (bad) return 2;
-    fprintf(out, "the configuration is good\n");
-    return fflush(out) != 0;
+    pd_buffer text = {0};
+    pd_buffer_text(&text, "the configuration is good\n");
+    const int code = print_answer(out, &text, errors);
+    pd_buffer_deinit(&text);
+    return code;
 }
 
 /* Runs `posed --healthcheck`. Without other flags it uses those of the container's daemon, which may contain the address. Returns the exit status. */
@@ -266,7 +277,7 @@ int pd_srv_daemon_run(const pd_srv_command_line *line, FILE *out, FILE *errors)
         break;
     case PD_CFG_PRINTED:
         print(errors, &texts.warnings);
-        code = !print(out, &texts.text);
+        code = print_answer(out, &texts.text, errors);
         break;
     case PD_CFG_CHECK:
         print(errors, &texts.warnings);

@@ -144,6 +144,9 @@ bool pd_api_choice_name(char *out, size_t out_bytes, const char *choices, int in
 /* Decodes percent-encoded text into `out`. With plus_is_space, '+' becomes a space, as in queries. Returns false on a malformed escape, a zero byte
  * or a text that does not fit. */
 bool pd_api_percent_decode(char *out, size_t out_bytes, const char *text, size_t size, int plus_is_space);
+/* Decodes the percent escapes of letters, digits and "-._~" in a path, in place. Such an escape means the same as the character itself (RFC 3986,
+ * 6.2.2.2). All other escapes stay. */
+void pd_api_path_normalize(char *path);
 
 /* Write the type of a field for the docs ("number, 0 to 1"), and the example of a field: as JSON, or as a query has it ("1.5,-0.5"); "" if the row
  * has no example. */

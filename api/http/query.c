@@ -40,6 +40,20 @@ bool pd_api_percent_decode(char *out, size_t out_bytes, const char *text, size_t
     return true;
 }
 
+void pd_api_path_normalize(char *path)
+{
+    char *to = path;
+    for (const char *at = path; *at;) {
+        const int high = *at == '%' ? hex(at[1]) : -1, low = high < 0 ? -1 : hex(at[2]);
+        const char c = low < 0 ? 0 : (char)(high << 4 | low);
+        const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                              (c && strchr("-._~", c));
+        *to++ = is_plain ? c : *at;
+        at += is_plain ? 3 : 1;
+    }
+    *to = 0;
+}
+
 /* Removes blanks at both ends of `text`, in place. */
 static char *trim(char *text)
 {

@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdbool.h>
 #include <string.h>
 
 int pd_edit_distance(const char *a, const char *b)
@@ -79,5 +80,6 @@ void pd_edit_distance_offer(pd_edit_distance_search *search, const char *known)
 
 const char *pd_edit_distance_nearest(const pd_edit_distance_search *search)
 {
-    return 2 * search->distance < (int)strlen(search->written) ? search->nearest : NULL;
+    const bool is_near = *search->nearest && 2 * search->distance < (int)strlen(search->written);
+    return is_near ? search->nearest : NULL;
 }

@@ -1,5 +1,6 @@
 #include "server/http/exchange.h"
 
+#include "api/http/fields.h"
 #include "api/http/condition.h"
 #include "api/http/problem.h"
 #include "core/base/hash.h"
@@ -123,6 +124,7 @@ void *pd_srv_exchange_open(void *cls, const char *uri, struct MHD_Connection *mh
     }
     ex->query = strchr(ex->path, '?');
     if (ex->query) *ex->query++ = 0;
+    pd_api_path_normalize(ex->path);
 
     ex->deps = deps;
     ex->settings = pd_srv_settings_hold(deps->config);

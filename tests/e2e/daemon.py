@@ -729,7 +729,7 @@ def administration_has_an_address_of_its_own():
                 wire.send(request(method, path, body, close=True))
                 return wire.reply().status
 
-        for method, path, body, there, here in (("GET", "/metrics", None, 200, 404), ("POST", "/v1/models/default/reload", b"", 200, 404),
+        for method, path, body, there, here in (("GET", "/metrics", None, 200, 404), ("GET", "/m%65trics", None, 200, 404), ("POST", "/v1/models/default/reload", b"", 200, 404),
                                                 ("GET", "/v1/models", None, 404, 200), ("GET", "/healthz", None, 200, 200)):
             same((admin(method, path, body), p.ask(method, path, body).status), (there, here), path)
     same(p.exit_code, 0)

@@ -232,6 +232,18 @@ def lengths_that_contradict_each_other_are_400_and_the_end():
 
 
 @test
+def an_escape_of_a_plain_character_is_that_character():
+    """RFC 3986, 6.2.2.2."""
+    with posed() as p:
+        same(p.ask("GET", "/v1/%6dodels/def%61ult/m%65asure").body, p.ask("GET", "/v1/models/default/measure").body)
+        same(p.ask("GET", "/h%65althz").status, 200)
+        same(p.ask("GET", "/v1%2Fmodels").status, 404, "an escaped slash separates nothing")
+        reply, wire = raw(p, head("GET /v1/str%65am"))
+        same(reply.status, 426)
+        wire.close()
+
+
+@test
 def chunks_may_have_extensions_and_trailers():
     """RFC 9112, 7.1."""
     body = b'{"betas":[1]}'

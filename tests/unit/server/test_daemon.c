@@ -516,10 +516,17 @@ static void output_goes_to_stdout_and_errors_to_stderr(void **state)
     assert_string_equal(said, "");
     assert_non_null(strstr(complained, "--nonsense"));
 
-    FILE *full = fopen("/dev/full", "w"); /* a disk without room is a failure */
-    char *argv[] = {"posed", "--version", NULL};
-    assert_int_equal(pd_srv_daemon_run(&(pd_srv_command_line){2, argv, environment}, full, full), 1);
-    fclose(full);
+    /* A disk without room is a failure, and is named. */
+    static char *const asked[] = {"--version", "--help", "--print-config", "--check-config"};
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        FILE *full = fopen("/dev/full", "w"), *errors = fmemopen(complained, sizeof complained, "w");
+        char *argv[] = {"posed", asked[i], NULL};
+        memset(complained, 0, sizeof complained);
+        assert_int_equal(pd_srv_daemon_run(&(pd_srv_command_line){2, argv, environment}, full, errors), 1);
+        fclose(full);
+        fclose(errors);
+        assert_string_equal(complained, "posed: standard output: No space left on device\n");
+    }
 }
 
 static void a_check_finds_the_same_errors_as_a_start(void **state)

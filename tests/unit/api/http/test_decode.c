@@ -466,6 +466,26 @@ static void a_query_may_be_percent_encoded(void **state)
 }
 
 /* Every byte but 0 is decoded from capital and small digits. Texts that do not fit and invalid digits are refused. */
+static void escapes_of_plain_characters_in_a_path_are_those_characters(void **state)
+{
+    (void)state;
+    static const char *const rows[][2] = {{"/v1/%6dodels/d%65fault", "/v1/models/default"},
+                                          {"/%4D%39%2D%2e%5F%7E", "/M9-._~"},
+                                          {"/a%2Fb%3fc%25%20%00%c3%a9", "/a%2Fb%3fc%25%20%00%c3%a9"},
+                                          {"/a%2561", "/a%2561"}, /* decoded once */
+                                          {"/%", "/%"},
+                                          {"/%6", "/%6"},
+                                          {"/%6g%g6", "/%6g%g6"},
+                                          {"/%%61", "/%a"},
+                                          {"", ""}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char path[64];
+        snprintf(path, sizeof path, "%s", rows[i][0]);
+        pd_api_path_normalize(path);
+        assert_string_equal(path, rows[i][1]);
+    }
+}
+
 static void percents_are_two_hexadecimal_digits(void **state)
 {
     char out[8], text[8];
@@ -598,6 +618,7 @@ int main(void)
         cmocka_unit_test(a_bad_item_of_a_list_is_reported_once),
         cmocka_unit_test(a_query_may_be_percent_encoded),
         cmocka_unit_test(percents_are_two_hexadecimal_digits),
+        cmocka_unit_test(escapes_of_plain_characters_in_a_path_are_those_characters),
         cmocka_unit_test(a_body_that_is_not_said_to_be_json_is_415),
         cmocka_unit_test(a_text_in_another_encoding_than_utf_8_is_415),
         cmocka_unit_test(outputs_that_do_not_go_together_are_refused),

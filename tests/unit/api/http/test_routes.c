@@ -253,6 +253,14 @@ static void readyz_is_200_and_says_what_a_ready_server_lacks(void **state)
     api_host_state.lacks = NULL;
 }
 
+/* The hint is a path, never an empty one. */
+static void a_path_that_resembles_none_gets_no_hint(void **state)
+{
+    (void)state;
+    api_refused("GET", "/./", NULL, 404, NULL, "no route GET /./; GET /docs lists them");
+    api_refused("GET", "/%2F", NULL, 404, NULL, "no route GET /%2F; GET /docs lists them");
+}
+
 static void models_are_listed_and_described(void **state)
 {
     (void)state;
@@ -641,6 +649,7 @@ int main(void)
         cmocka_unit_test(the_home_page_shows_examples_for_the_address_it_was_asked_at),
         cmocka_unit_test(readyz_says_why_not),
         cmocka_unit_test(readyz_is_200_and_says_what_a_ready_server_lacks),
+        cmocka_unit_test(a_path_that_resembles_none_gets_no_hint),
         cmocka_unit_test(models_are_listed_and_described),
         cmocka_unit_test(a_reload_runs_on_a_worker_and_a_failed_one_says_why),
         cmocka_unit_test(a_reload_answers_which_model_it_read_again),
