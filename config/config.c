@@ -150,6 +150,42 @@ static void check_tokens(const pd_cfg *cfg, pd_cfg_errors *errors)
     }
 }
 
+/* Returns whether a text is a host as a request names it: a name or an IPv6 address in brackets, with or without a port. */
+static bool is_host(const char *text)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    char name[80];
+    const bool is_v6 = *text == '[';
+    snprintf(name, sizeof name, "%s0123456789-._", letters);
+    size_t size = is_v6 ? 1 + strspn(text + 1, "0123456789abcdefABCDEF:.") : strspn(text, name);
+    if (is_v6 && text[size++] != ']') return false;
+    if (!size || !text[size]) return size > 0;
+
+    const char *port = text + size + 1;
+    const size_t digits = strspn(port, "0123456789");
+    return text[size] == ':' && digits >= 1 && digits <= 5 && !port[digits] && atoi(port) <= 65535;
+}
+
+/* Origins and hosts are compared with header fields. An item that no field can have, such as an origin with a path, would never match. */
+static void check_origins(const pd_cfg *cfg, pd_cfg_errors *errors)
+{
+    const pd_cfg_list *origins = &cfg->access_cors_origins, *hosts = &cfg->access_hosts;
+    for (int i = 0; i < origins->count; i++) {
+        const char *item = origins->items[i], *rest = strstr(item, "://");
+        if (!strcmp(item, "*") || !strcmp(item, "null")) continue;
+        if (!rest || rest == item || !is_host(rest + 3))
+            pd_cfg_complain_of(
+                errors, cfg->set_by[PD_CFG_I_access_cors_origins], "access.cors_origins",
+                "\"%s\" is not an origin; https://NAME or https://NAME:PORT without a path, or "
+                "* allowed",
+                item);
+    }
+    for (int i = 0; i < hosts->count; i++)
+        if (strcmp(hosts->items[i], "*") && !is_host(hosts->items[i]))
+            pd_cfg_complain_of(errors, cfg->set_by[PD_CFG_I_access_hosts], "access.hosts",
+                               "\"%s\" is not a host; NAME or NAME:PORT, or * allowed", hosts->items[i]);
+}
+
 /* ---- --check-config: files and folders ---- */
 
 static void check_path(const char *path, const char *set_by, const char *what, int mode,
@@ -250,6 +286,7 @@ pd_cfg_action pd_cfg_load(pd_cfg *cfg, int argc, char *const *argv, char *const 
         check_tokens(cfg, errors);
         check_cluster(cfg, errors);
         check_webhooks(cfg, errors);
+        check_origins(cfg, errors);
     }
     if (flags.check && !errors->count) check_files(cfg, errors);
     if (errors->count) return failed(cfg);

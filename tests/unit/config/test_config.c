@@ -122,6 +122,65 @@ static void assert_env_says(const char *entry, const char *expected)
     unload(&l);
 }
 
+/* Such an item would never match a header field, so that pages or names that the operator meant would be refused without a word. */
+static void origins_and_hosts_that_no_request_can_have_are_refused(void **state)
+{
+    (void)state;
+    static const char *const origins[] = {"*",
+                                          "null",
+                                          "https://a.example",
+                                          "http://localhost:5173",
+                                          "HTTPS://A.example:443",
+                                          "http://[::1]:8080",
+                                          "http://127.0.0.1",
+                                          "moz-extension://0f7c-12",
+                                          "capacitor://localhost",
+                                          "https://xn--bcher-kva.example"};
+    static const char *const no_origins[] = {"a.example",
+                                             "https://a.example/",
+                                             "https://a.example/app",
+                                             "https://*.a.example",
+                                             "[\"https://a.example\"]",
+                                             "https://",
+                                             "://a.example",
+                                             "https://a.example:",
+                                             "https://a.example:65536",
+                                             "https://a.example:x",
+                                             "https://a.example https://b.example",
+                                             "https://b\xc3\xbc"
+                                             "cher.example",
+                                             "https://u@a.example",
+                                             "https://[::1"};
+    static const char *const hosts[] = {"*",         "posed.example", "posed.example:443",
+                                        "127.0.0.1", "[::1]:80",      "a_b"};
+    static const char *const no_hosts[] = {
+        "https://posed.example", "posed.example/", "*.example", "[\"a\"]", "a b", "::1", ":80", "a:b"};
+    char entry[128], said[256];
+    for (size_t i = 0; i < sizeof origins / sizeof *origins; i++) {
+        snprintf(entry, sizeof entry, "POSED_ACCESS_CORS_ORIGINS=%s", origins[i]);
+        assert_env_says(entry, "");
+    }
+    for (size_t i = 0; i < sizeof no_origins / sizeof *no_origins; i++) {
+        snprintf(entry, sizeof entry, "POSED_ACCESS_CORS_ORIGINS=%s", no_origins[i]);
+        snprintf(
+            said, sizeof said,
+            "POSED_ACCESS_CORS_ORIGINS: \"%s\" is not an origin; https://NAME or https://NAME:PORT without a "
+            "path, or * allowed\n",
+            no_origins[i]);
+        assert_env_says(entry, said);
+    }
+    for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++) {
+        snprintf(entry, sizeof entry, "POSED_ACCESS_HOSTS=%s", hosts[i]);
+        assert_env_says(entry, "");
+    }
+    for (size_t i = 0; i < sizeof no_hosts / sizeof *no_hosts; i++) {
+        snprintf(entry, sizeof entry, "POSED_ACCESS_HOSTS=%s", no_hosts[i]);
+        snprintf(said, sizeof said,
+                 "POSED_ACCESS_HOSTS: \"%s\" is not a host; NAME or NAME:PORT, or * allowed\n", no_hosts[i]);
+        assert_env_says(entry, said);
+    }
+}
+
 static void a_wrong_variable_is_named(void **state)
 {
     (void)state;
@@ -740,6 +799,7 @@ int main(void)
         cmocka_unit_test(flags_beat_the_environment_and_that_the_file),
         cmocka_unit_test(every_option_has_a_variable_and_a_flag),
         cmocka_unit_test(lists_and_models_can_be_given_as_text),
+        cmocka_unit_test(origins_and_hosts_that_no_request_can_have_are_refused),
         cmocka_unit_test(a_wrong_variable_is_named),
         cmocka_unit_test(an_unknown_variable_is_a_warning_with_the_nearest_option),
         cmocka_unit_test(variables_that_orchestrators_set_are_left_alone),

@@ -40,7 +40,8 @@ static void the_printed_configuration_reads_back_to_itself(void **state)
     (void)state;
     assert_reads_back("");
     assert_reads_back("workers: 7\nlimits: {body_bytes: 1234567, ik_budget_ms: 0.30000000000000004}\n"
-                      "access: {cors_origins: [\"*\", 'a\"b\\c', \"\xc3\xa4\"]}\n"
+                      "access: {cors_origins: [\"*\", 'https://a.example:81']}\n"
+                      "preload: [\"*\", 'a\"b\\c', \"\xc3\xa4\"]\n"
                       "log: {file: '# \"not\" a comment: \\', level: warning}\n"
                       "builtin_models: false\nkernel: neon\nlisten: \"[::1]:9\"\n"
                       "stream: {vmc_allow: [\"127.0.0.1:0\", \"[::1]:39539\"]}\n"
