@@ -106,8 +106,49 @@ static void check_webhooks(const pd_cfg *cfg, pd_cfg_errors *errors)
                            "set without webhooks.secret_file; both expected");
 }
 
+/* Returns whether a text is a host as a request names it: a name or an IPv6 address in brackets, with or without a port. */
+static bool is_host(const char *text)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    char name[80];
+    const bool is_v6 = *text == '[';
+    snprintf(name, sizeof name, "%s0123456789-._", letters);
+    size_t size = is_v6 ? 1 + strspn(text + 1, "0123456789abcdefABCDEF:.") : strspn(text, name);
+    if (is_v6 && text[size++] != ']') return false;
+    if (!size || !text[size]) return size > 0;
+
+    const char *port = text + size + 1;
+    const size_t digits = strspn(port, "0123456789");
+    return text[size] == ':' && digits >= 1 && digits <= 5 && !port[digits] && atoi(port) <= 65535;
+}
+
+/* Returns whether a text that is a host has a port. */
+static bool has_port(const char *text)
+{
+    const char *name_end = *text == '[' ? strchr(text, ']') : text;
+    return strchr(name_end, ':') != NULL;
+}
+
+/* Addresses that cannot be read are refused here: a cluster without its Redis would otherwise go on as single daemons. */
+static void check_cluster_addresses(const pd_cfg *cfg, pd_cfg_errors *errors)
+{
+    static const char unix_socket[] = "unix:", scheme[] = "http://";
+    const char *redis = cfg->cluster_redis, *address = cfg->cluster_address;
+    const bool is_socket =
+        !strncmp(redis, unix_socket, sizeof unix_socket - 1) && redis[sizeof unix_socket - 1];
+    if (*redis && !is_socket && !(is_host(redis) && has_port(redis)))
+        pd_cfg_complain_of(errors, cfg->set_by[PD_CFG_I_cluster_redis], "cluster.redis",
+                           "\"%s\" is not an address of Redis; HOST:PORT or unix:PATH allowed", redis);
+    if (!*redis || !*address) return;
+    const bool is_http = !strncmp(address, scheme, sizeof scheme - 1);
+    if (!is_http || !is_host(address + sizeof scheme - 1))
+        pd_cfg_complain_of(errors, cfg->set_by[PD_CFG_I_cluster_address], "cluster.address",
+                           "\"%s\" is not an address of a daemon; http://HOST:PORT allowed", address);
+}
+
 static void check_cluster(const pd_cfg *cfg, pd_cfg_errors *errors)
 {
+    check_cluster_addresses(cfg, errors);
     if (!*cfg->cluster_redis)
         check_idle(cfg, PD_CFG_I_cluster_redis + 1, PD_CFG_I_cluster_drain_rate, "cluster.redis", errors);
     if (*cfg->cluster_user && !*cfg->cluster_password_file)
@@ -148,22 +189,6 @@ static void check_tokens(const pd_cfg *cfg, pd_cfg_errors *errors)
             pd_cfg_complain_of(errors, cfg->set_by[options[i]], path,
                                "\"%s\" has no effect without access.jwt_keys", values[i]);
     }
-}
-
-/* Returns whether a text is a host as a request names it: a name or an IPv6 address in brackets, with or without a port. */
-static bool is_host(const char *text)
-{
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    char name[80];
-    const bool is_v6 = *text == '[';
-    snprintf(name, sizeof name, "%s0123456789-._", letters);
-    size_t size = is_v6 ? 1 + strspn(text + 1, "0123456789abcdefABCDEF:.") : strspn(text, name);
-    if (is_v6 && text[size++] != ']') return false;
-    if (!size || !text[size]) return size > 0;
-
-    const char *port = text + size + 1;
-    const size_t digits = strspn(port, "0123456789");
-    return text[size] == ':' && digits >= 1 && digits <= 5 && !port[digits] && atoi(port) <= 65535;
 }
 
 /* Origins and hosts are compared with header fields. An item that no field can have, such as an origin with a path, would never match. */

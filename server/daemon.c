@@ -5,6 +5,7 @@
 #include "server/base/clock.h"
 #include "server/base/notify.h"
 #include "server/base/signals.h"
+#include "server/base/trace.h"
 #include "server/http/health.h"
 #include "server/models/registry.h"
 #include "server/server.h"
@@ -150,14 +151,17 @@ static int check_models(const pd_cfg *cfg, FILE *errors)
     return bad;
 }
 
-/* Runs --check-config: also reads the keys and the models, which the module config does not read. */
+/* Runs --check-config: also reads the keys, the models and the endpoint of traces, which the module config does not read. */
 static int check(pd_cfg *cfg, FILE *out, FILE *errors)
 {
     pd_srv_config config = {NULL};
     pd_error err = {0};
 
     if (pd_srv_config_replace(&config, cfg, pd_srv_now_us(), &err) != PD_OK) return complain(&err, errors);
-    const int bad = check_models(&pd_srv_settings_now(&config)->cfg, errors);
+    const pd_cfg *taken = &pd_srv_settings_now(&config)->cfg;
+    int bad = check_models(taken, errors);
+    if (*taken->tracing_endpoint && pd_srv_tracer_check(taken->tracing_endpoint, &err) != PD_OK)
+        bad += complain(&err, errors);
     pd_srv_config_deinit(&config);
     if (bad) return 2;
     pd_buffer text = {0};

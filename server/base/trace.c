@@ -259,6 +259,15 @@ static pd_status read_endpoint(pd_srv_tracer *out, const char *endpoint, pd_erro
     return PD_OK;
 }
 
+pd_status pd_srv_tracer_check(const char *endpoint, pd_error *err)
+{
+    pd_srv_tracer *unused = calloc(1, sizeof *unused);
+    if (!unused) return pd_fail(err, PD_ERR_MEMORY, "tracing", "out of memory");
+    const pd_status status = read_endpoint(unused, endpoint, err);
+    free(unused);
+    return status;
+}
+
 /* Waits until the socket is ready. Returns false at the deadline. */
 static bool wait_for(int fd, short events, int64_t deadline_us)
 {

@@ -71,6 +71,8 @@ typedef struct pd_srv_tracer_options {
 
 /* Starts the thread that sends. ERR_INVALID for an endpoint that is not http, names no host, or has a port outside 1 to 65535; ERR_MEMORY. */
 pd_status pd_srv_tracer_start(pd_srv_tracer **out, const pd_srv_tracer_options *options, pd_error *err);
+/* Checks tracing.endpoint as pd_srv_tracer_start does, and starts nothing. */
+pd_status pd_srv_tracer_check(const char *endpoint, pd_error *err);
 /* Sends what is left, for at most two seconds, and ends the thread. NULL is allowed. */
 void pd_srv_tracer_stop(pd_srv_tracer *tracer);
 

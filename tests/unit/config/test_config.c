@@ -790,10 +790,54 @@ static void options_of_the_cluster_need_its_redis(void **state)
     unload(&l);
 }
 
+/* With redis://HOST:PORT, as other programs have it, a daemon went on alone and only its log said why. */
+static void addresses_of_a_cluster_that_cannot_be_read_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        char *redis, *address, *said;
+    } rows[] = {
+        {(char *)"127.0.0.1:6379", (char *)"", (char *)""},
+        {(char *)"redis.example:6379", (char *)"http://10.0.0.5:8080", (char *)""},
+        {(char *)"[::1]:6379", (char *)"http://[::1]:8080", (char *)""},
+        {(char *)"unix:/run/redis.sock", (char *)"http://node", (char *)""},
+        {(char *)"redis://127.0.0.1:6379", (char *)"", (char *)"redis"},
+        {(char *)"rediss://127.0.0.1:6379/0", (char *)"", (char *)"redis"},
+        {(char *)"127.0.0.1", (char *)"", (char *)"redis"},
+        {(char *)"[::1]", (char *)"", (char *)"redis"},
+        {(char *)"::1:6379", (char *)"", (char *)"redis"},
+        {(char *)"tls:1.2.3.4:5", (char *)"", (char *)"redis"},
+        {(char *)"a:0x1", (char *)"", (char *)"redis"},
+        {(char *)"unix:", (char *)"", (char *)"redis"},
+        {(char *)"a:1", (char *)"10.0.0.5:8080", (char *)"address"},
+        {(char *)"a:1", (char *)"https://a:1", (char *)"address"},
+        {(char *)"a:1", (char *)"http://a:1/posed", (char *)"address"},
+        {(char *)"a:1", (char *)"http://", (char *)"address"},
+    };
+    char said[200];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        loaded l =
+            load(ARGS((char *)"--cluster-redis", rows[i].redis, (char *)"--cluster-address", rows[i].address),
+                 NULL);
+        *said = 0;
+        if (!strcmp(rows[i].said, "redis"))
+            snprintf(said, sizeof said,
+                     "--cluster-redis: \"%s\" is not an address of Redis; HOST:PORT or unix:PATH allowed\n",
+                     rows[i].redis);
+        else if (*rows[i].said)
+            snprintf(said, sizeof said,
+                     "--cluster-address: \"%s\" is not an address of a daemon; http://HOST:PORT allowed\n",
+                     rows[i].address);
+        assert_string_equal(text(&l), said);
+        unload(&l);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(options_of_the_cluster_need_its_redis),
+        cmocka_unit_test(addresses_of_a_cluster_that_cannot_be_read_are_refused),
         cmocka_unit_test(options_of_webhooks_need_an_allowed_host_and_a_secret),
         cmocka_unit_test(the_defaults_need_no_file),
         cmocka_unit_test(flags_beat_the_environment_and_that_the_file),

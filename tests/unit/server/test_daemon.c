@@ -557,6 +557,12 @@ static void a_check_finds_the_same_errors_as_a_start(void **state)
     assert_string_equal(complained, "--log-file: /tmp: Is a directory\n");
     assert_int_equal(run_with("--check-config", "--log-file=/tmp/posed-not-there-yet.log"), 0);
     assert_int_equal(access("/tmp/posed-not-there-yet.log", F_OK), -1); /* and is not made */
+
+    assert_int_equal(run_with("--check-config", "--tracing-endpoint=https://x:4318"), 2);
+    assert_non_null(
+        strstr(complained, "posed: tracing.endpoint: \"https://x:4318\"; http://HOST:PORT expected"));
+    assert_string_equal(said, "");
+    assert_int_equal(run_with("--check-config", "--tracing-endpoint=http://x:4318"), 0);
 }
 
 static void a_check_loads_the_models_that_the_configuration_names(void **state)
