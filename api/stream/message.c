@@ -248,9 +248,9 @@ static const pd_api_field profile_fields[] = {
      .min = 0,
      .max = 10,
      .preset = "0",
-     .doc = "Largest error of a joint in compact frames, 1 to 10 mm: about 35 bytes a character, each "
-            "readable after the "
-            "one before. 0: frames that are readable alone."},
+     .doc = "Largest error of a joint in compact frames, 1 to 10 mm. For 1 mm a frame has 32 to 35 bytes a "
+            "character and can be read only after the frame before it. 0: frames that can each be read "
+            "alone."},
     {0},
 };
 
