@@ -31,6 +31,7 @@ struct pd_api_avatar {
     size_t held;
 };
 
+/* Adds a reference and returns the avatar; _release removes one, and the last one frees it. */
 pd_api_avatar *pd_api_avatar_retain(pd_api_avatar *avatar);
 void pd_api_avatar_release(pd_api_avatar *avatar); /* avatar may be NULL */
 

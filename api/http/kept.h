@@ -23,6 +23,7 @@ typedef enum pd_api_page {
 /* Appends a page whose examples use the address `at`. */
 typedef void pd_api_page_writer(pd_buffer *out, const pd_api_host *host, const char *at);
 
+/* Creates an empty cache; _free frees it with its copies. */
 pd_api_kept *pd_api_kept_new(void); /* returns NULL if allocation failed */
 void pd_api_kept_free(pd_api_kept *kept);
 /* Answers the call with the copy of the page that call->host->kept has for `at`. If there is none, calls `write` and stores the result. If

@@ -79,6 +79,7 @@ struct pd_api_job {
     size_t held, scratch;    /* bytes counted for the job; the part of them that is released after the run */
 };
 
+/* Adds a reference and returns the job; _release removes one, and the last one frees it. */
 pd_api_job *pd_api_job_retain(pd_api_job *job);
 void pd_api_job_release(pd_api_job *job); /* job may be NULL */
 /* Runs the whole job on the calling thread and sets its state. */

@@ -41,6 +41,7 @@ static inline double pd_anim_two_bone_length(pd_vec3 upper, pd_vec3 lower)
     return pd_vec3_length(upper) + pd_vec3_length(lower);
 }
 
+/* Solves the limb: computes the two rotations, the positions of middle and tip, and whether the target is in reach. */
 void pd_anim_two_bone_run(pd_anim_two_bone_job *job);
 
 /* The properties of the start pose alone. For several targets of one limb, call pd_anim_two_bone_limb_of once and pd_anim_two_bone_aim for each
@@ -51,6 +52,7 @@ typedef struct pd_anim_two_bone_limb {
     pd_vec3 hinge;        /* Axis about which the tip rotates, unit length. */
 } pd_anim_two_bone_limb;
 
+/* Computes the properties of the job's start pose; the target is not read. */
 pd_anim_two_bone_limb pd_anim_two_bone_limb_of(const pd_anim_two_bone_job *job);
 /* Completes the job for its target. */
 void pd_anim_two_bone_aim(pd_anim_two_bone_job *job, const pd_anim_two_bone_limb *limb);

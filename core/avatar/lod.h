@@ -30,7 +30,8 @@
 
 #define PD_AVATAR_LOD_MOST 3
 
-/* skeleton: of the figure, which faces +Z. */
+/* Removes triangles of `figure`, whose meshes and positions are those of `glb`, down to a level of 0 to PD_AVATAR_LOD_MOST. skeleton: that of
+ * the figure, which faces +Z. */
 pd_status pd_avatar_lod_run(pd_avatar_figure *figure, const pd_avatar_skeleton *skeleton,
                             const pd_io_glb *glb, int level, pd_error *err);
 

@@ -47,6 +47,7 @@ typedef struct pd_avatar_profile {
     int vrm;            /* 0: no VRM; 1: VRM 1.0; -1: VRM 0.x */
 } pd_avatar_profile;
 
+/* Returns the row of a profile in the table of profiles. */
 const pd_avatar_profile *pd_avatar_profile_of(pd_avatar_profile_id id);
 
 /* Groups of morph targets by name. */

@@ -11,6 +11,7 @@
  */
 #include "core/avatar/figure.h"
 
+/* Cuts the figure at y = height, metres. */
 void pd_avatar_upper_half_run(pd_avatar_figure *figure, float height);
 
 #endif

@@ -1,10 +1,10 @@
 #ifndef PD_BASE_SIZE_H
 #define PD_BASE_SIZE_H
-/* Size arithmetic that detects overflow, for lengths that come from a file or a request; and the type of borrowed bytes. */
+/* Size arithmetic that detects overflow, for counts of elements or bytes that come from a file or a request; and a view of borrowed bytes. Any thread. */
 #include <stddef.h>
 #include <stdint.h>
 
-/* *out = a b. Returns 0 and leaves *out unchanged when the product overflows. */
+/* Computes *out = a b and returns 1. Returns 0, with *out unchanged, when the product exceeds SIZE_MAX. */
 static inline int pd_size_mul(size_t *out, size_t a, size_t b)
 {
     if (b && a > SIZE_MAX / b) return 0;
@@ -12,7 +12,7 @@ static inline int pd_size_mul(size_t *out, size_t a, size_t b)
     return 1;
 }
 
-/* *out = a + b. Returns 0 and leaves *out unchanged when the sum overflows. */
+/* Computes *out = a + b and returns 1. Returns 0, with *out unchanged, when the sum exceeds SIZE_MAX. */
 static inline int pd_size_add(size_t *out, size_t a, size_t b)
 {
     if (a > SIZE_MAX - b) return 0;
@@ -20,7 +20,7 @@ static inline int pd_size_add(size_t *out, size_t a, size_t b)
     return 1;
 }
 
-/* A range of bytes that somebody else owns. The function that takes one says how long the bytes must stay valid. */
+/* A range of `size` bytes that somebody else owns; data may be NULL when size is 0. The function that takes one says how long they must stay valid. */
 typedef struct pd_bytes {
     const unsigned char *data;
     size_t size;

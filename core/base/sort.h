@@ -1,6 +1,6 @@
 #ifndef PD_BASE_SORT_H
 #define PD_BASE_SORT_H
-/* Sorts numbers and takes percentiles of them. Threads: pure functions. */
+/* Sorts numbers in any unit, and takes percentiles of them. Memory: allocates nothing. Threads: pure functions. Errors: none. */
 #include <stddef.h>
 
 /* Sort `count` numbers in place, in ascending order. Where NaN ends up is unspecified, so leave NaN out. */

@@ -33,10 +33,12 @@ typedef struct pd_draw_corner {
     float x, y, near; /* near <= 0: behind the near plane */
 } pd_draw_corner;
 
+/* Returns the view of a camera onto a picture of width x height samples. */
 pd_draw_view pd_draw_view_of(const pd_draw_camera *camera, float width, float height);
 /* Returns the orthographic view along -`to` (unit) of a sphere, which fills a square of `side` samples. near = 1 + (distance in front of the centre)
  * / radius. */
 pd_draw_view pd_draw_view_along(const float to[3], const float center[3], float radius, float side);
+/* Projects a point of the world, metres, to samples and depth. */
 void pd_draw_project(pd_draw_corner *out, const pd_draw_view *view, const float point[3]);
 
 #endif

@@ -2,7 +2,7 @@
 #define PD_MATH_HALF_H
 /* Numbers of half precision (IEEE 754 binary16): 11 significant bits, at most 65504.
  *
- * Threads  pure functions.
+ * Threads  pure functions.   Memory  none.   Errors  none: NaN stays NaN, infinity stays infinity.
  */
 #include <stdint.h>
 

@@ -3,7 +3,7 @@
 /* Vectors in the xz plane that characters walk on, as arrays of x and z. All functions are inline and pure.
  *
  * A direction is d = (sin yaw, cos yaw). The frame of d has its z axis along d and its x axis to the left, (cos yaw, -sin yaw).
- * Units   lengths are the caller's, angles are radians. out may be an input everywhere.
+ * Units   lengths are the caller's, angles are radians. out may be an input everywhere.   Errors  none.
  */
 #include <math.h>
 

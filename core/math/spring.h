@@ -5,7 +5,7 @@
  *     x'' + 2 w x' + w^2 x = 0        x(t) = (x + (v + w x) t) e^(-w t)        v(t) = (v - w (v + w x) t) e^(-w t)
  *
  * An offset without velocity has halved after 1.678 / w seconds. To follow a goal other than zero, pass x minus the goal.
- * Units    w in 1/s, t in seconds, x in any unit, v in that unit per second.
+ * Units    w in 1/s, t in seconds, x in any unit, v in that unit per second.   Threads  pure functions.   Errors  none: w and t must not be negative.
  */
 #include "core/math/vec3.h"
 
@@ -19,7 +19,7 @@ static inline void pd_spring(double *x, double *v, double w, double t)
     *v = (*v - w * t * c) * e;
 }
 
-/* pd_spring for each component of a vector. */
+/* Advances an offset vector and its velocity: pd_spring for each component. */
 static inline void pd_spring3(pd_vec3 *x, pd_vec3 *v, double w, double t)
 {
     const pd_vec3 c = pd_vec3_fma(*v, w, *x);

@@ -4,7 +4,7 @@
  *
  * In double precision, because the joint positions of a chain feed IK and fits. All functions are inline and pure; out may be an input.
  *
- * Spaces   the caller's.   Units  metres. */
+ * Spaces   the caller's.   Units  metres.   Memory  by value, 12 doubles.   Errors  none. */
 
 typedef struct pd_xform {
     double m[12]; /* rows of [R | t] */

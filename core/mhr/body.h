@@ -26,6 +26,7 @@ typedef struct pd_mhr_body {
     bool is_plain; /* True: without pose correctives. */
 } pd_mhr_body;
 
+/* Checks the parameters of a body, and computes the bytes of scratch that _run needs for one body. */
 pd_status pd_mhr_body_check(const pd_mhr_body *body, const pd_mhr *mhr, pd_error *err);
 size_t pd_mhr_body_scratch_bytes(const pd_mhr *mhr);
 /* Computes a body that has passed _check. The arena must have room for _scratch_bytes. */

@@ -38,6 +38,7 @@ typedef struct pd_mhr_definition {
     int parameter_count, term_count, skipped_limit_count;
 } pd_mhr_definition;
 
+/* Parses a definition. joints (joint_count): the skeleton's names, which the text must use. `name` is the file's, for messages. */
 pd_status pd_mhr_definition_parse(pd_mhr_definition *out, pd_bytes text, const pd_model_name *joints,
                                   int joint_count, const char *name, pd_error *err);
 void pd_mhr_definition_deinit(pd_mhr_definition *definition);

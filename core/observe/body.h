@@ -83,7 +83,7 @@ typedef struct pd_observe_body {
     double scale;      /* s */
 } pd_observe_body;
 
-size_t pd_observe_body_bytes(const pd_smpl_model *model);
+size_t pd_observe_body_bytes(const pd_smpl_model *model); /* bytes of arena that _init takes */
 bool pd_observe_body_init(pd_observe_body *body, const pd_smpl_model *model, pd_arena *arena);
 /* Evaluates rest joints and world transforms for the state. */
 void pd_observe_body_pose(pd_observe_body *body, const pd_observe_state *state);

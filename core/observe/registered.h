@@ -67,6 +67,7 @@ typedef struct pd_observe_registered_job {
     int steps_used; /* out: steps that were made */
 } pd_observe_registered_job;
 
+/* Returns the scratch bytes that _run needs for this set. */
 size_t pd_observe_registered_scratch_bytes(const pd_observe_registered *set);
 /* Returns the scratch bytes for a set of `count` vertices that has not been built yet. */
 size_t pd_observe_registered_scratch_most(const pd_smpl_model *model, int count);

@@ -54,7 +54,7 @@ typedef enum pd_observe_term {
         PD_OBSERVE_TERM_COUNT
 } pd_observe_term;
 
-const char *pd_observe_term_name(pd_observe_term term);
+const char *pd_observe_term_name(pd_observe_term term); /* name in replies, such as "shape" */
 
 #define PD_OBSERVE_NEAREST 0.05 /* metres in front of the camera; a nearer point counts as behind it */
 

@@ -28,6 +28,7 @@ typedef struct pd_retarget_skin_creature_job {
     pd_io_gltf_clip_options options;
 } pd_retarget_skin_creature_job;
 
+/* Puts the animation of the other animal's file on this one. */
 pd_status pd_retarget_skin_creature_clip(pd_anim_clip *out, const pd_retarget_skin_creature_job *job,
                                          pd_error *err);
 /* Computes the memory of pd_retarget_skin_creature_clip besides the two files' JSON, and the number of frames of the result. */

@@ -52,8 +52,10 @@ typedef struct pd_retarget_face {
     bool is_asked, has_fingers; /* has_fingers: `fingers` has been set by a frame. */
 } pd_retarget_face;
 
+/* Resolves the names of a request for a model. */
 pd_status pd_retarget_face_goal_of(pd_retarget_face_goal *out, const pd_retarget_face_request *request,
                                    const pd_smpl_model *model, pd_error *err);
+/* Starts a transition from the present weights and fingers to the goal. */
 void pd_retarget_face_set(pd_retarget_face *face, const pd_retarget_face_goal *goal);
 /* Returns whether a transition is in progress. Afterwards `begin` and `begin_fingers` have no effect. */
 bool pd_retarget_face_moves(const pd_retarget_face *face);

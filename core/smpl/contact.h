@@ -83,6 +83,7 @@ pd_status pd_smpl_contact_build(pd_smpl_contact **out, const pd_smpl_model *mode
                                 pd_error *err);
 void pd_smpl_contact_free(pd_smpl_contact *contact); /* NULL is fine */
 
+/* Returns the scratch bytes that _run needs for one body. */
 size_t pd_smpl_contact_scratch_bytes(const pd_smpl_contact *contact);
 /* Applies a contact to vertices (V,3): those of `body`, skinned, with its translation (as pd_smpl_job_run has them before `ground`). Returns the
  * number of rounds (smooth, exact) or of pressed vertices (soft); 0: nothing moved. */

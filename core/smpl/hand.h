@@ -38,6 +38,7 @@ typedef enum pd_smpl_hand_pose {
         PD_SMPL_HAND_POSE_COUNT
 } pd_smpl_hand_pose;
 
+/* Returns the name by which requests choose a hand pose. */
 const char *pd_smpl_hand_pose_name(pd_smpl_hand_pose pose);
 /* Returns the pose of that name, or -1. */
 int pd_smpl_hand_pose_find(const char *name);

@@ -39,6 +39,7 @@ typedef enum pd_smpl_part {
         PD_SMPL_PART_COUNT
 } pd_smpl_part;
 
+/* Returns the name by which requests choose a part. */
 const char *pd_smpl_part_name(pd_smpl_part part);
 /* Finds the joints [first, first + count) of a part. Returns false when the model does not have it. */
 bool pd_smpl_part_find(int *first, int *count, const pd_smpl_model *model, pd_smpl_part part);

@@ -38,6 +38,7 @@ typedef struct pd_smpl_tube {
     double mean[PD_SMPL_TUBE_RINGS];
 } pd_smpl_tube;
 
+/* Finds the parts of a model. ERR_MEMORY; *parts is then empty. */
 pd_status pd_smpl_tube_parts_init(pd_smpl_tube_parts *parts, const pd_smpl_data *data, pd_error *err);
 void pd_smpl_tube_parts_deinit(pd_smpl_tube_parts *parts);
 

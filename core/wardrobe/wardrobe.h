@@ -180,10 +180,10 @@ void pd_wardrobe_item_deinit(pd_wardrobe_item *item);
 
 pd_status pd_wardrobe_parse(pd_wardrobe *out, const void *bytes, size_t size, const char *name,
                             pd_error *err);
-pd_status pd_wardrobe_encode(pd_buffer *out, const pd_wardrobe *wardrobe, pd_error *err);
+pd_status pd_wardrobe_encode(pd_buffer *out, const pd_wardrobe *wardrobe, pd_error *err); /* appends a file */
 pd_status pd_wardrobe_load(pd_wardrobe **out, const char *path, pd_error *err);
-pd_wardrobe *pd_wardrobe_retain(pd_wardrobe *wardrobe);
-void pd_wardrobe_release(pd_wardrobe *wardrobe); /* NULL is allowed */
+pd_wardrobe *pd_wardrobe_retain(pd_wardrobe *wardrobe); /* adds a reference */
+void pd_wardrobe_release(pd_wardrobe *wardrobe);        /* NULL is allowed */
 
 /* Returns the texture with this name, or -1. */
 int pd_wardrobe_texture_find(const pd_wardrobe *wardrobe, const char *name);

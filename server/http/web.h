@@ -10,6 +10,7 @@
 #include "api/http/assets.h"
 #include "server/base/log.h"
 
+/* Fills both lists. A folder that does not exist leaves its list empty. */
 void pd_srv_web_list(pd_api_assets *page, pd_api_assets *samples, pd_srv_log *log);
 
 #endif

@@ -36,6 +36,7 @@ pd_status pd_srv_jwks_add_pem(pd_srv_jwks *set, pd_bytes text, const char *kid, 
 pd_srv_jwks *pd_srv_jwks_new(void);
 void pd_srv_jwks_free(pd_srv_jwks *set);
 
+/* Returns the number of keys of the set. */
 int pd_srv_jwks_count(const pd_srv_jwks *set);
 /* Returns the number of keys of the JWK set that were skipped. */
 int pd_srv_jwks_skipped(const pd_srv_jwks *set);

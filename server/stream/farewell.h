@@ -20,6 +20,7 @@ typedef struct pd_srv_farewell {
     int64_t fed_us;  /* time at which the last watcher with frames was told; at first the time of _begin */
 } pd_srv_farewell;
 
+/* Starts the schedule at `now_us`, microseconds of the monotonic clock. */
 void pd_srv_farewell_begin(pd_srv_farewell *farewell, int64_t now_us);
 /* Returns whether a watcher is to be told now, and counts it as told if so. Call it first for the watchers with frames. step_us: time between two watchers;
  * left_us: time within which all must be told. */

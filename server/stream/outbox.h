@@ -45,6 +45,7 @@ typedef struct pd_srv_outbox {
     atomic_int waits;
 } pd_srv_outbox;
 
+/* Makes an empty outbox; _deinit frees what waits in it. */
 void pd_srv_outbox_init(pd_srv_outbox *outbox);
 void pd_srv_outbox_deinit(pd_srv_outbox *outbox);
 

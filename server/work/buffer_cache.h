@@ -8,6 +8,7 @@
 
 typedef struct pd_srv_buffer_cache pd_srv_buffer_cache;
 
+/* Creates a cache that holds at most keep_bytes; _free frees it with its buffers. */
 pd_srv_buffer_cache *pd_srv_buffer_cache_new(size_t keep_bytes); /* NULL when allocation fails */
 void pd_srv_buffer_cache_free(pd_srv_buffer_cache *pool);
 /* Returns an empty buffer, with capacity if the cache has one. */

@@ -17,6 +17,7 @@
 
 typedef struct pd_srv_refused pd_srv_refused;
 
+/* Creates an empty table; _free frees it. */
 pd_srv_refused *pd_srv_refused_new(void); /* NULL when allocation fails */
 void pd_srv_refused_free(pd_srv_refused *refused);
 

@@ -36,6 +36,7 @@ typedef struct pd_srv_workers_options {
     struct pd_srv_metrics *metrics;
 } pd_srv_workers_options;
 
+/* Starts the threads. On failure no thread is left and *out is NULL. */
 pd_status pd_srv_workers_start(pd_srv_workers **out, const pd_srv_workers_options *options, pd_error *err);
 /* Queues a job. Unless the result is PD_SRV_ADMITTED, the job still belongs to the sender. */
 pd_srv_admission pd_srv_workers_submit(pd_srv_workers *workers, pd_srv_job *job);

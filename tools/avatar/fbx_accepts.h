@@ -14,6 +14,7 @@
 #include "core/base/error.h"
 #include "core/base/size.h"
 
+/* Checks the bytes of a GLB; `path` is for messages. */
 pd_status pd_tool_fbx_accepts(pd_bytes glb, const char *path, pd_error *err);
 
 #endif

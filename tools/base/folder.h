@@ -11,6 +11,7 @@ typedef struct pd_tool_folder {
     int count;
 } pd_tool_folder;
 
+/* Returns whether path exists and is a folder, or a link to one. */
 bool pd_tool_is_folder(const char *path);
 /* Reads a folder. endings: such as ".obj", ended by NULL. ERR_IO when the folder cannot be read, ERR_NOT_FOUND when no file matches. */
 pd_status pd_tool_folder_read(pd_tool_folder *out, const char *folder, const char *const *endings,

@@ -15,9 +15,11 @@ typedef struct pd_tool_histogram {
     double least, most, sum;
 } pd_tool_histogram;
 
+/* Adds one time. */
 void pd_tool_histogram_add(pd_tool_histogram *histogram, double seconds);
 /* Returns the quantile at `part`, 0 to 1; 0 when the histogram is empty. */
 double pd_tool_histogram_at(const pd_tool_histogram *histogram, double part);
+/* Returns the exact mean; 0 when the histogram is empty. */
 double pd_tool_histogram_mean(const pd_tool_histogram *histogram);
 
 #endif

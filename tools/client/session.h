@@ -74,6 +74,7 @@ typedef void pd_tool_session_visit(void *ctx, const pd_tool_session *session,
                                    const pd_tool_character *character, const posed_frame *frame,
                                    const posed_character *who);
 
+/* Begins with no message. same_clock: 1 when arrival times and the times of frames are of the same clock. */
 void pd_tool_session_init(pd_tool_session *session, int same_clock);
 /* Takes a text of the server. ERR_FORMAT for an invalid welcome. */
 pd_status pd_tool_session_text(pd_tool_session *session, const json_t *json, pd_error *err);

@@ -55,6 +55,7 @@ typedef struct pd_tool_stream_setup {
     void *ctx;
 } pd_tool_stream_setup;
 
+/* Creates a client without connections. */
 pd_status pd_tool_stream_new(pd_tool_stream **out, const pd_tool_stream_setup *setup, pd_error *err);
 /* Closes and frees all connections. NULL is allowed. */
 void pd_tool_stream_free(pd_tool_stream *stream);

@@ -23,6 +23,7 @@ typedef struct pd_tool_screen {
     pd_buffer text;
 } pd_tool_screen;
 
+/* Begins to show a session on standard output; _close restores the terminal and prints a summary. */
 void pd_tool_screen_open(pd_tool_screen *screen); /* standard output */
 /* Shows the session at a time, in seconds of the session. Does nothing until the next view is due. */
 void pd_tool_screen_show(pd_tool_screen *screen, const pd_tool_session *session, double seconds);

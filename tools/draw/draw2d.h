@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 
+/* Draw a line of `width` pixels, a filled disc, and a filled rectangle. */
 void pd_tool_draw_line(pd_io_image *picture, double x0, double y0, double x1, double y1, double width,
                        const uint8_t rgb[3]);
 void pd_tool_draw_dot(pd_io_image *picture, double x, double y, double radius, const uint8_t rgb[3]);

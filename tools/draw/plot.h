@@ -29,6 +29,7 @@ typedef struct pd_tool_plot {
     int width, height; /* units of the SVG; 0: 640 x 420   */
 } pd_tool_plot;
 
+/* Appends the chart as SVG. A failed allocation is recorded in the buffer. */
 void pd_tool_plot_svg(pd_buffer *out, const pd_tool_plot *plot);
 /* `scale` pixels a unit, 1 to 4. Allocates the picture. */
 pd_status pd_tool_plot_image(pd_io_image *picture, const pd_tool_plot *plot, int scale, pd_error *err);

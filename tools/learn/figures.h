@@ -27,6 +27,7 @@ typedef struct pd_tool_learn_report {
     long peak_kib;
 } pd_tool_learn_report;
 
+/* Writes all of these files to an existing folder. The error names the file. */
 pd_status pd_tool_learn_figures(const pd_tool_learn_report *report, const char *folder, pd_error *err);
 /* Draws parts.png for a model as it is at the start of training. */
 pd_status pd_tool_learn_parts(const pd_smpl_data *before, const char *folder, pd_error *err);

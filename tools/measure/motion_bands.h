@@ -63,6 +63,7 @@ pd_status pd_tool_motion_bands_of(pd_tool_motion_bands *out, pd_pfnn_motions *mo
 /* Converts a clip to a track with the contacts of its labels and the floor at 0. */
 pd_status pd_tool_capture_track(pd_anim_track *track, pd_pfnn_motion *motion, pd_error *err);
 
+/* Appends the JSON of the file above. */
 void pd_tool_motion_bands_write(pd_buffer *out, const pd_tool_motion_bands *bands);
 /* ERR_IO, ERR_FORMAT naming file and member. */
 pd_status pd_tool_motion_bands_read(pd_tool_motion_bands *out, const char *path, pd_error *err);

@@ -9,6 +9,7 @@
 #include "core/io/mesh/png.h"
 #include "core/observe/take/take.h"
 
+/* Draws the sheet of a fitted take. ERR_MEMORY. */
 pd_status pd_tool_take_sheet(pd_io_image *picture, const pd_observe_take *take, const pd_smpl_model *model,
                              pd_error *err);
 

@@ -14,6 +14,7 @@ typedef struct pd_tool_rig_templates {
     const pd_rig_template *each[PD_TOOL_RIG_TEMPLATES];
 } pd_tool_rig_templates;
 
+/* Loads the models that ship with posed, and makes a template of each. */
 pd_status pd_tool_rig_templates_init(pd_tool_rig_templates *out, pd_error *err);
 void pd_tool_rig_templates_deinit(pd_tool_rig_templates *templates);
 

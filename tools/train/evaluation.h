@@ -49,6 +49,7 @@ typedef struct pd_tool_evaluation {
     pd_tool_reach_row reach[PD_TOOL_REACH_MAX];
 } pd_tool_evaluation;
 
+/* Append the results as Markdown or as JSON. A failed allocation is recorded in the buffer. */
 void pd_tool_evaluation_markdown(pd_buffer *out, const pd_tool_evaluation *evaluation);
 void pd_tool_evaluation_json(pd_buffer *out, const pd_tool_evaluation *evaluation);
 /* Creates the folder and writes evaluation.{md,csv,json} and the charts (NAME.svg, NAME.png) to it. */

@@ -21,6 +21,7 @@ typedef struct pd_tool_meshes {
     float *rests;             /* (subject_count,V,3) T-posed, or NULL when not known */
 } pd_tool_meshes;
 
+/* Reads all meshes of a folder, each of vertex_count vertices. On failure *out is empty. */
 pd_status pd_tool_meshes_read(pd_tool_meshes *out, const char *folder, int vertex_count, pd_error *err);
 void pd_tool_meshes_deinit(pd_tool_meshes *meshes);
 

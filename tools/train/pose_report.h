@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 
+/* Prints the results of learning for the model of that name. */
 void pd_tool_pose_report_print(const char *model, const pd_train_learn_report *report);
 /* A new reference, or NULL when memory is short. */
 json_t *pd_tool_pose_report_json(const pd_train_learn_report *report);

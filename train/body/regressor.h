@@ -32,6 +32,7 @@ typedef struct pd_train_regressor_data {
     int count, point_count; /* point_count: number of leading points that are fitted */
 } pd_train_regressor_data;
 
+/* Learns the weights of every centre. On failure *out is empty. */
 pd_status pd_train_regressor_fit(pd_train_regressor *out, const pd_train_regressor_data *data, pd_error *err);
 void pd_train_regressor_deinit(pd_train_regressor *regressor);
 /* Computes centers (point_count,3) of one body (V,3). */

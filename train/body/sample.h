@@ -57,9 +57,11 @@ typedef struct pd_train_sampler {
     const double *shift;
 } pd_train_sampler;
 
+/* Draws and composes `count` subjects. The seed alone determines them. On failure *sample is empty. */
 pd_status pd_train_sample_init(pd_train_sample *sample, const pd_train_sampler *sampler, uint64_t seed,
                                int count, pd_error *err);
 void pd_train_sample_deinit(pd_train_sample *sample);
+/* Returns the vertices (V,3) of one subject's body. */
 float *pd_train_sample_body(const pd_train_sample *sample, int subject);
 
 /* Runs `task` over `count` items in chunks and reports progress between the chunks. */

@@ -47,6 +47,7 @@ typedef struct pd_train_tposer {
     unsigned char *moves; /* (V) 0 where the surface moves rigidly: the delta mush skips these vertices */
 } pd_train_tposer;
 
+/* Prepares to turn bodies of the mesh from the A-pose to the T-pose. */
 pd_status pd_train_tposer_init(pd_train_tposer *out, const pd_train_asset *asset, const pd_train_mesh *mesh,
                                pd_error *err);
 void pd_train_tposer_deinit(pd_train_tposer *tposer);

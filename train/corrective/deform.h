@@ -48,6 +48,7 @@ pd_status pd_train_deformer_build(pd_train_deformer **out, const pd_smpl_model *
                                   int beta_count, const pd_train_deform_options *options, pd_error *err);
 void pd_train_deformer_free(pd_train_deformer *deformer); /* NULL is allowed */
 
+/* Returns the scratch bytes that _run needs for one body. */
 size_t pd_train_deform_scratch_bytes(const pd_train_deformer *deformer);
 /* Computes vertices (V,3), the target, and lbs (V,3), plain skinning of the same body without pose blend shapes; lbs may be NULL.
  * rotations (K,3,3): local to the parent, as in pd_smpl_body. */

@@ -97,6 +97,7 @@ typedef struct pd_train_pose_error {
     int worst_pose;
 } pd_train_pose_error;
 
+/* Measures how far the model's skin is from the goals. */
 pd_status pd_train_pose_measure(pd_train_pose_error *out, const pd_smpl_model *model,
                                 pd_smpl_skinning skinning, const pd_train_goals *goals,
                                 const pd_executor *executor, pd_error *err);

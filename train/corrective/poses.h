@@ -56,6 +56,7 @@ typedef struct pd_train_pose_options {
     double least_det;
 } pd_train_pose_options;
 
+/* Selects the poses of clips (clip_count). On failure *poses is empty. */
 pd_status pd_train_poses_init(pd_train_poses *poses, const pd_train_pose_clip *clips, int clip_count,
                               const pd_train_pose_options *options, pd_error *err);
 /* Returns whether a clip is held out. A fifth of all clips are, selected by a hash of name and seed. */

@@ -43,6 +43,7 @@ pd_status pd_train_body_checker_init(pd_train_body_checker *checker, const pd_sm
                                      const float *betas, int beta_count, pd_error *err);
 void pd_train_body_checker_deinit(pd_train_body_checker *checker);
 
+/* Returns the scratch bytes that _run needs for one body of the model. */
 size_t pd_train_body_quality_scratch_bytes(const pd_smpl_model *model);
 /* Checks vertices (V,3) of that body in the pose of rotations (K,3,3), from any skinning method. */
 void pd_train_body_quality_run(pd_train_body_quality *out, const pd_train_body_checker *checker,

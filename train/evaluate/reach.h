@@ -35,6 +35,7 @@ typedef struct pd_train_body_reach_job {
     pd_arena *scratch;          /* pd_train_body_quality_scratch_bytes bytes, used entirely */
 } pd_train_body_reach_job;
 
+/* Returns whether the skin is good enough: no figure exceeds its limit. */
 bool pd_train_body_quality_passes(const pd_train_body_quality *quality);
 /* Returns the reach, or `degrees` when the skin does not fail there. The joint's rotation keeps the angle that was tested last. */
 double pd_train_body_reach(const pd_train_body_reach_job *job, double degrees);

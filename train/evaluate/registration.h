@@ -39,6 +39,7 @@ typedef struct pd_train_body_registration {
     pd_arena scratch;
 } pd_train_body_registration;
 
+/* Prepares to fit a model, which it retains, to registered meshes by this kind of skinning. ERR_MEMORY. */
 pd_status pd_train_body_registration_init(pd_train_body_registration *fit, const pd_smpl_model *model,
                                           pd_smpl_skinning skinning, pd_error *err);
 void pd_train_body_registration_deinit(pd_train_body_registration *fit);

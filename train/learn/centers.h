@@ -17,6 +17,7 @@ typedef struct pd_learn_centers {
     double *weight;      /* (start[K]) rows sum to 1 */
 } pd_learn_centers;
 
+/* Finds the weights from the template and the rest shapes of the state. On failure *out is empty. */
 pd_status pd_learn_centers_fit(pd_learn_centers *out, const pd_learn_template *tpl,
                                const pd_learn_state *state, pd_error *err);
 void pd_learn_centers_deinit(pd_learn_centers *centers);

@@ -29,6 +29,7 @@ typedef struct pd_learn_fit {
     double translation[3]; /* in and out */
 } pd_learn_fit;
 
+/* Returns the scratch bytes that _solve needs. */
 size_t pd_learn_fit_scratch_bytes(const pd_learn_template *tpl);
 /* Initialises the pose part by part (Horn 1987): fits the rotation of each part's vertices by themselves, and the mean position. */
 void pd_learn_fit_start(pd_learn_fit *fit);

@@ -29,6 +29,7 @@ typedef struct pd_learn_state {
     bool is_blended;
 } pd_learn_state;
 
+/* Allocates the variables of a training and sets their start. On failure *state is empty. */
 pd_status pd_learn_state_init(pd_learn_state *state, const pd_learn_template *tpl, const pd_learn_set *set,
                               pd_error *err);
 void pd_learn_state_deinit(pd_learn_state *state);

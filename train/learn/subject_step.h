@@ -15,6 +15,7 @@
  */
 #include "train/learn/energy.h"
 
+/* Solves for rest shape and joints of every subject with the other variables fixed. ERR_MEMORY. */
 pd_status pd_learn_subject_step(pd_learn_state *state, const pd_learn_problem *problem, pd_error *err);
 
 #endif

@@ -25,6 +25,7 @@ typedef struct pd_train_feet {
     pd_train_foot (*at)[2]; /* (T,2) feet of each frame */
 } pd_train_feet;
 
+/* Allocates the feet of frame_count frames. ERR_MEMORY; *feet is then empty. */
 pd_status pd_train_feet_init(pd_train_feet *feet, int frame_count, pd_error *err);
 void pd_train_feet_deinit(pd_train_feet *feet);
 /* Reads the feet of every frame of the clip; feet must have as many frames. */

@@ -13,6 +13,7 @@
  */
 #include "core/base/error.h"
 
+/* Replace a curve by its Gaussian smoothing, or by its running maximum. */
 pd_status pd_train_gaussian(double *curve, int count, int stride, double sigma_frames, pd_error *err);
 pd_status pd_train_highest(double *curve, int count, int reach_frames, pd_error *err);
 /* Evaluates the interpolant at 0, 1, ... count - 1 into out (count). knot_count >= 2, x rising. Before the first and after the last knot the curve is

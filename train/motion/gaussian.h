@@ -10,6 +10,7 @@
  */
 #include <stdbool.h>
 
+/* Smooths the curve in place. */
 bool pd_gaussian(double *curve, int count, int stride, double sigma_frames);
 
 #endif

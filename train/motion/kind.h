@@ -42,6 +42,7 @@ typedef enum pd_train_kind {
         PD_TRAIN_KIND_COUNT
 } pd_train_kind;
 
+/* Returns the name of a kind of motion. */
 const char *pd_train_kind_name(pd_train_kind kind);
 /* Returns the share in the table, before the shares of kinds without frames are distributed over the others. */
 double pd_train_kind_share(pd_train_kind kind);

@@ -14,6 +14,7 @@
 #include "train/motion/lock.h"
 #include "train/motion/phase.h"
 
+/* Labels the motion and locks its feet. */
 pd_status pd_train_motion_label(pd_pfnn_motion *motion, pd_error *err);
 /* Labels the motion as above and also returns the footsteps and the stillness of the captured clip (`before`). Both may be NULL. */
 pd_status pd_train_motion_label_steps(pd_pfnn_motion *motion, pd_train_footsteps *steps,

@@ -15,6 +15,7 @@
 #include "core/base/buffer.h"
 #include "train/motion/label.h"
 
+/* Append the text of one of these files. */
 void pd_train_phase_text(pd_buffer *out, const pd_pfnn_motion *motion);
 void pd_train_gait_text(pd_buffer *out, const pd_pfnn_motion *motion);
 void pd_train_footsteps_text(pd_buffer *out, const pd_pfnn_motion *motion, const pd_train_footsteps *steps);

@@ -45,6 +45,7 @@ typedef struct pd_train_rows_table {
     float offsets[3 * PD_ANIM_BIPED_JOINTS]; /* metres, in the parent's frame */
 } pd_train_rows_table;
 
+/* Begins a table without rows. */
 void pd_train_rows_table_init(pd_train_rows_table *table, pd_pfnn_layout layout);
 void pd_train_rows_table_deinit(pd_train_rows_table *table);
 /* Adds a frame. *x (in_left) and *y (out_count) point to its values, which the caller fills in before the next call. */

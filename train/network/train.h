@@ -67,6 +67,7 @@ typedef struct pd_train_evaluation {
 
 typedef struct pd_train_network pd_train_network;
 
+/* Creates a training with random parameters. `rows`, `reducer` and `executor` are borrowed until _release. On failure *out is NULL. */
 pd_status pd_train_network_create(pd_train_network **out, const pd_train_rows *rows,
                                   const pd_train_network_options *options, const pd_train_reducer *reducer,
                                   const pd_executor *executor, pd_error *err);
@@ -92,6 +93,7 @@ int pd_train_network_best(const pd_train_network *training);
 pd_status pd_train_network_export(pd_pfnn_network *out, const pd_train_network *training, int best,
                                   pd_error *err);
 
+/* Writes a checkpoint to `path`. ERR_IO. */
 pd_status pd_train_network_save(const pd_train_network *training, const char *path, pd_error *err);
 /* Loads a checkpoint into a training that was created with the same rows and options. The budget becomes that of the checkpoint. After a failure
  * *training may only be released. */

@@ -54,6 +54,7 @@ typedef struct pd_train_original_clip {
     int cycle_count;
 } pd_train_original_clip;
 
+/* Makes a clip from its source. On failure *out is empty. */
 pd_status pd_train_original_clip_make(pd_train_original_clip *out, const pd_train_original_source *source,
                                       pd_error *err);
 void pd_train_original_clip_deinit(pd_train_original_clip *clip);

@@ -13,6 +13,7 @@ typedef struct pd_train_random_state {
     double kept;
 } pd_train_random_state;
 
+/* Sets the state that numpy.random.RandomState(seed) has. */
 void pd_train_random_state_init(pd_train_random_state *state, uint32_t seed);
 double pd_train_random_state_uniform(pd_train_random_state *state); /* [0, 1), as random_sample() */
 double pd_train_random_state_normal(pd_train_random_state *state);  /* standard normal, as normal() */

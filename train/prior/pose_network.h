@@ -27,7 +27,9 @@ typedef struct pd_train_pose_network_options {
 
 typedef struct pd_train_pose_network pd_train_pose_network;
 
+/* Returns the values that the comments above name. */
 pd_train_pose_network_options pd_train_pose_network_defaults(void);
+/* Creates a training with random parameters. `world` and `executor` are borrowed until _release. On failure *out is NULL. */
 pd_status pd_train_pose_network_create(pd_train_pose_network **out, const pd_train_pose_world *world,
                                        const pd_train_pose_network_options *options,
                                        const pd_executor *executor, pd_error *err);

@@ -61,6 +61,7 @@ typedef struct pd_train_prior_rows {
     int *clips;              /* (N) index of the clip */
 } pd_train_prior_rows;
 
+/* Returns the name by which requests choose a style. */
 const char *pd_train_style_name(pd_train_style style);
 /* Makes the rows. ERR_INVALID at the clip's name when it lacks a joint; ERR_MEMORY. */
 pd_status pd_train_prior_rows_init(pd_train_prior_rows *rows, const pd_train_prior_clip *clips,

@@ -37,6 +37,7 @@ typedef struct pd_train_rig_creature {
     int without;         /* tip of the limb that is left out; -1: none */
 } pd_train_rig_creature;
 
+/* Makes the animal that is described. */
 pd_status pd_train_rig_creature_make(pd_train_rig_capsules *out, const pd_train_rig_creature *want,
                                      pd_error *err);
 /* Makes a random animal, determined by plan and seed alone. */

@@ -31,6 +31,7 @@ pd_train_rig_want pd_train_rig_example(const pd_train_rig_start_options *options
 pd_status pd_train_rig_stand(pd_rig_cloud *cloud, double joints[PD_RIG_JOINTS][3],
                              const pd_train_rig_body *body, pd_error *err);
 
+/* Learns both matrices. */
 pd_status pd_train_rig_start_learn(pd_rig_start *out, const pd_train_rig_start_options *options,
                                    pd_error *err);
 

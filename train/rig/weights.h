@@ -41,6 +41,7 @@ typedef struct pd_train_rig_weights_options {
     pd_train_progress progress;
 } pd_train_rig_weights_options;
 
+/* Learns the network. On failure *out is empty. */
 pd_status pd_train_rig_weights_learn(pd_rig_net *out, const pd_train_rig_skins *skins,
                                      const pd_train_rig_weights_options *options, pd_error *err);
 

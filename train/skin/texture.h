@@ -20,6 +20,7 @@
 
 #include <stdbool.h>
 
+/* Append a picture of knitted cloth, of strands, of curls, of bristles and of lashes. */
 pd_status pd_train_texture_cloth(pd_buffer *out, pd_error *err);
 pd_status pd_train_texture_strands(pd_buffer *out, pd_error *err);
 /* v up to which the texture of curls shows one tuft. */

@@ -53,6 +53,7 @@ typedef struct pd_tissue_layer {
     double flesh_kg;
 } pd_tissue_layer;
 
+/* Builds the layer of the body with these betas. */
 pd_status pd_tissue_layer_build(pd_tissue_layer *out, const pd_smpl_model *model, const float *betas,
                                 int beta_count, pd_error *err);
 void pd_tissue_layer_deinit(pd_tissue_layer *layer);

@@ -26,6 +26,7 @@
 
 typedef struct pd_tissue_sim pd_tissue_sim;
 
+/* Creates a simulation of the body with these betas that has not moved yet. */
 pd_status pd_tissue_sim_new(pd_tissue_sim **out, const pd_tissue_layer *layer, const float *betas,
                             int beta_count, pd_error *err);
 void pd_tissue_sim_free(pd_tissue_sim *sim); /* NULL is allowed */

@@ -32,7 +32,9 @@ typedef enum pd_train_pattern_id {
         PD_TRAIN_PATTERN_COUNT
 } pd_train_pattern_id;
 
+/* Returns the name of a pattern in recipes. */
 const char *pd_train_pattern_name(pd_train_pattern_id id);
+/* Draws a pattern. */
 pd_status pd_train_pattern(pd_buffer *out, pd_train_pattern_id id, pd_error *err);
 
 #endif

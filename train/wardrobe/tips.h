@@ -17,6 +17,7 @@
 #include "core/base/error.h"
 #include "core/wardrobe/wardrobe.h"
 
+/* Replaces the texture coordinates of a piece of hair. ERR_MEMORY. */
 pd_status pd_train_tips(pd_wardrobe_item *hair, pd_error *err);
 
 /* Gives curled hair coordinates of the texture of curls (texture.h): connected components of up to TUFT_MOST triangles are cards, each of which shows the

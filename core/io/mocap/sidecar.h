@@ -40,12 +40,14 @@ typedef struct pd_sidecar_steps {
     pd_sidecar_step *items; /* frames never decrease */
 } pd_sidecar_steps;
 
+/* Read a table of phases (one column) or of gaits (PD_SIDECAR_GAITS columns), a row per frame. `name` is the file's, for messages. */
 pd_status pd_sidecar_phase_parse(pd_sidecar_table *out, pd_bytes text, const char *name, pd_error *err);
 pd_status pd_sidecar_gait_parse(pd_sidecar_table *out, pd_bytes text, const char *name, pd_error *err);
 /* Reads a heightmap of 2 to PD_SIDECAR_GRID_MAX rows and columns with |height| up to 1e6. */
 pd_status pd_sidecar_heights_parse(pd_sidecar_table *out, pd_bytes text, const char *name, pd_error *err);
 void pd_sidecar_table_deinit(pd_sidecar_table *table);
 
+/* Reads the lines of NAME_footsteps.txt. */
 pd_status pd_sidecar_steps_parse(pd_sidecar_steps *out, pd_bytes text, const char *name, pd_error *err);
 void pd_sidecar_steps_deinit(pd_sidecar_steps *steps);
 

@@ -110,6 +110,7 @@ void pd_pack_leave_cold(const pd_pack *pack, int model);
 
 typedef struct pd_pack_writer pd_pack_writer;
 
+/* Creates a writer without models; _free frees it, whether or not it was saved. */
 pd_pack_writer *pd_pack_writer_new(void); /* NULL: out of memory */
 void pd_pack_writer_free(pd_pack_writer *writer);
 /* Begins a model: name of its file without the folder, cut to PD_PACK_NAME_BYTES - 1, and its source. What is visited is copied. */

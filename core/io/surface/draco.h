@@ -32,6 +32,7 @@ typedef struct pd_io_draco_counts {
 pd_io_draco_mesh *pd_io_draco_open(pd_bytes stream, pd_io_draco_counts most, char why[PD_IO_DRACO_WHY_BYTES]);
 void pd_io_draco_close(pd_io_draco_mesh *mesh);
 
+/* Returns the numbers of points and faces, which give the sizes of the outputs below. */
 pd_io_draco_counts pd_io_draco_counts_of(const pd_io_draco_mesh *mesh);
 /* Writes 3 numbers of points for each face: out (faces,3). */
 void pd_io_draco_faces(uint32_t *out, const pd_io_draco_mesh *mesh);

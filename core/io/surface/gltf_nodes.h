@@ -28,6 +28,7 @@ typedef struct pd_io_gltf_nodes {
     int count;
 } pd_io_gltf_nodes;
 
+/* Reads all nodes of the file and computes their world matrices. */
 pd_status pd_io_gltf_nodes_read(pd_io_gltf_nodes *out, const pd_io_gltf_file *file, pd_error *err);
 void pd_io_gltf_nodes_deinit(pd_io_gltf_nodes *nodes);
 

@@ -28,6 +28,7 @@ typedef struct pd_pickle_machine {
 
 typedef pd_status pd_pickle_step(pd_pickle_machine *m, int argument);
 
+/* Fills the machine's error with the place in the file and a message, sets m->status, and returns it. */
 pd_status pd_pickle_fail(pd_pickle_machine *m, pd_status status, const char *format, ...) PD_PRINTF(3, 4);
 
 /* Allocates memory that lives as long as the tree. NULL: out of memory or over the limit. */

@@ -4,6 +4,7 @@
  * Arguments as in body.h. */
 #include "core/kernel/body/body.h"
 
+/* The functions of the kernel table of body.h for face normals, vertex normals, and both together for one body or for a group of bodies. */
 void pd_k_face_normals_avx2(float *out, const float *vertices, const uint32_t *faces, int first, int last);
 void pd_k_vertex_normals_avx2(float *out, const float *face_normals, const uint32_t *start,
                               const uint32_t *around, int first, int last);

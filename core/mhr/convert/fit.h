@@ -26,6 +26,7 @@ typedef struct pd_mhr_convert_round {
     bool warm; /* True: start from the current fit. */
 } pd_mhr_convert_round;
 
+/* Prepares to fit the body model of a wrap. The wrap is borrowed and must outlive the fit. ERR_MEMORY. */
 pd_status pd_mhr_convert_fit_init(pd_mhr_convert_fit *fit, const pd_mhr_convert_wrap *wrap, pd_error *err);
 void pd_mhr_convert_fit_deinit(pd_mhr_convert_fit *fit);
 /* Fits to vertices and joints of the other model. apart: distances of the points; points farther than three sigma (at least 3 cm) are ignored.

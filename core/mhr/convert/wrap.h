@@ -49,6 +49,7 @@ typedef struct pd_mhr_convert_wrap {
     double mean, largest;            /* Distances between the surfaces at rest, metres. */
 } pd_mhr_convert_wrap;
 
+/* Makes the wrap of MHR's surface around a body model. */
 pd_status pd_mhr_convert_wrap_init(pd_mhr_convert_wrap *out, const pd_mhr *mhr, const pd_smpl_model *body,
                                    pd_error *err);
 /* Makes a wrap around another body model, whose joints have the names of the body's. */

@@ -49,6 +49,7 @@ typedef struct pd_observe_crowd_request {
     void *ctx;
 } pd_observe_crowd_request;
 
+/* Decides for every figure of every film whose it is. On failure *out is empty. */
 pd_status pd_observe_crowd_run(pd_observe_crowd *out, const pd_observe_crowd_request *request, pd_error *err);
 void pd_observe_crowd_deinit(pd_observe_crowd *crowd);
 

@@ -59,6 +59,7 @@ typedef struct pd_observe_live_pose {
     int steps;
 } pd_observe_live_pose;
 
+/* Creates a live fit that has seen no moment yet. ERR_RANGE at "/betas" and ERR_UNSUPPORTED at "/body" name what the body lacks. */
 pd_status pd_observe_live_new(pd_observe_live **out, const pd_observe_live_request *request, pd_error *err);
 void pd_observe_live_free(pd_observe_live *live); /* NULL is allowed */
 /* Returns the bytes that one live fit occupies. */

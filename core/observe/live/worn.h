@@ -18,6 +18,7 @@ typedef struct pd_observe_worn {
     pd_quat rest[2][PD_OBSERVE_BONES]; /* G_0 in the T-pose and in the N-pose */
 } pd_observe_worn;
 
+/* Begins with sensors that are aligned with the joints of the model. */
 void pd_observe_worn_init(pd_observe_worn *worn, const pd_smpl_model *model);
 /* Replaces the orientations of sight by those of the joints, for a body that faces `facing` where the sensors' world has +Z. */
 void pd_observe_worn_step(pd_observe_worn *worn, pd_observe_sight *sight, double facing);

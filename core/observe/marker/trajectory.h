@@ -29,6 +29,7 @@ typedef struct pd_observe_trajectories {
     int *of;                      /* (F,M) trajectory of each point; -1: the point is not seen */
 } pd_observe_trajectories;
 
+/* Links the points of a whole file. `name` is the file's, for messages. */
 pd_status pd_observe_trajectories_run(pd_observe_trajectories *out, const pd_markers *file, const char *name,
                                       pd_error *err);
 void pd_observe_trajectories_deinit(pd_observe_trajectories *trajectories);

@@ -119,6 +119,7 @@ typedef struct pd_observe_align {
 
 #define PD_OBSERVE_ALIGN_KEYPOINTS 256
 
+/* Finds pose, shape and place of the body in the scan. */
 pd_status pd_observe_align_run(pd_observe_align *align, const pd_smpl_model *model, pd_error *err);
 
 #endif

@@ -40,6 +40,7 @@ typedef struct pd_observe_arrow {
     double lambda;
 } pd_observe_arrow;
 
+/* Returns the bytes of arena that _init takes. */
 size_t pd_observe_arrow_bytes(int frames, int n, int m, bool coupled);
 /* Takes the arrays from the arena without clearing them. Returns false if the arena is full. */
 bool pd_observe_arrow_init(pd_observe_arrow *a, int frames, int n, int m, bool coupled, pd_arena *arena);

@@ -28,6 +28,7 @@ size_t pd_observe_normal_bytes(int count, int rows, const pd_observe_prior *prio
 bool pd_observe_normal_init(pd_observe_normal *normal, int count, int rows, const pd_observe_prior *prior,
                             pd_arena *arena);
 
+/* Returns whether a term belongs to the whole take and not to one of its moments. */
 bool pd_observe_term_is_shared(pd_observe_term term);
 /* Returns the value of the shared terms, or of the others. Adds each term to costs (PD_OBSERVE_TERM_COUNT), unless that is NULL. */
 double pd_observe_normal_cost(const pd_observe_problem *p, bool shared, double *costs);

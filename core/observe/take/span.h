@@ -24,6 +24,7 @@ typedef struct pd_observe_desk {
     pd_observe_normal normal;
 } pd_observe_desk;
 
+/* Returns the bytes of arena that pd_observe_desk_init takes. */
 size_t pd_observe_desk_bytes(const pd_observe_take *take, const pd_smpl_model *model);
 /* Initializes a desk. offsets (P,3): where places read their offsets; NULL: they have none. Returns false if the arena is full. */
 bool pd_observe_desk_init(pd_observe_desk *desk, const pd_observe_take *take, const pd_smpl_model *model,

@@ -55,7 +55,7 @@ typedef enum pd_observe_take_status {
         PD_OBSERVE_TAKE_STATUS_COUNT
 } pd_observe_take_status;
 
-const char *pd_observe_take_status_name(pd_observe_take_status status);
+const char *pd_observe_take_status_name(pd_observe_take_status status); /* name in replies */
 
 typedef struct pd_observe_take {
     /* Output: */

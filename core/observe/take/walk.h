@@ -25,6 +25,7 @@ typedef struct pd_observe_walk {
 void pd_observe_walk_step(pd_observe_walk *walk, double out[3], const double (*x)[3], int count,
                           double floor);
 
+/* Returns the bytes of scratch that _run needs. */
 size_t pd_observe_walk_bytes(const pd_smpl_model *model);
 /* Computes take->translations from its rotations and betas. A body without heels and toes named as SMPL's joints keeps its translations. */
 void pd_observe_walk_run(pd_observe_take *take, const pd_smpl_model *model, pd_arena *scratch);

@@ -59,6 +59,7 @@ typedef struct pd_observe_views {
 pd_status pd_observe_views_placed(bool *placed, const pd_observe_camera *cameras, const bool *guessed,
                                   int count, pd_error *err);
 
+/* Checks the input of _run, which requires what passed here. */
 pd_status pd_observe_views_check(const pd_observe_views *views, pd_error *err);
 pd_status pd_observe_views_run(pd_observe_views *views, pd_error *err);
 

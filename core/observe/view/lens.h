@@ -17,6 +17,7 @@ typedef struct pd_observe_lens {
     double k1, k2, p1, p2, k3; /* all zero: no distortion */
 } pd_observe_lens;
 
+/* Returns whether the lens distorts nothing: all its coefficients are 0. */
 bool pd_observe_lens_is_none(const pd_observe_lens *lens);
 /* Distorts: writes where the lens shows a pixel of the pinhole camera. */
 void pd_observe_lens_apply(double out[2], const pd_observe_lens *lens, const pd_observe_camera *camera,

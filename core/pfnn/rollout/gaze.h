@@ -33,6 +33,7 @@ typedef struct pd_pfnn_gaze_state {
     pd_vec3 direction;            /* direction of the head, world, unit */
 } pd_pfnn_gaze_state;
 
+/* Checks a request before pd_pfnn_gaze_set; the error names the field, its value and its range. */
 pd_status pd_pfnn_gaze_check(const pd_pfnn_gaze_request *request, pd_error *err);
 /* Starts a checked request from the present direction of the head. A request of weight 0 keeps the point while the gaze fades out. */
 void pd_pfnn_gaze_set(pd_pfnn_gaze_state *state, const pd_pfnn_gaze_request *request);

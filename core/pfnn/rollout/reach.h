@@ -52,6 +52,7 @@ typedef struct pd_pfnn_reach_state {
     double palm; /* weight of the surface in the palm's orientation, 0 to 1; changes like s */
 } pd_pfnn_reach_state;
 
+/* Checks a request before pd_pfnn_reach_set; the error names the field, its value and its range. */
 pd_status pd_pfnn_reach_check(const pd_pfnn_reach_request *request, pd_error *err);
 /* Starts a checked request from the present position of the hand. A request of weight 0 keeps the target while the hand goes back. */
 void pd_pfnn_reach_set(pd_pfnn_reach_state *state, const pd_pfnn_reach_request *request);

@@ -84,6 +84,7 @@ typedef struct pd_pfnn_rollout_watch {
     void *arg;
 } pd_pfnn_rollout_watch;
 
+/* Checks a job for a rig; _run requires jobs that passed. */
 pd_status pd_pfnn_rollout_check(const pd_pfnn_rollout_job *job, const pd_pfnn_rig *rig, pd_error *err);
 /* Runs jobs (count) together in one batch, each with its own length, into out (count). On failure all of out are empty. watch may be NULL. */
 pd_status pd_pfnn_rollout_run(pd_pfnn_rollout *out, const pd_pfnn_rollout_job *jobs, int count,

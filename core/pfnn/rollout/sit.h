@@ -61,6 +61,7 @@ typedef struct pd_pfnn_sit_state {
     pd_pfnn_space kept;
 } pd_pfnn_sit_state;
 
+/* Checks a request before pd_pfnn_sit_set; the error names the field, its value and its range. */
 pd_status pd_pfnn_sit_check(const pd_pfnn_sit_request *request, pd_error *err);
 /* Sets a checked request, which starts with the next drive. A seated character stands up before it goes to another chair. */
 void pd_pfnn_sit_set(pd_pfnn_sit_state *state, const pd_pfnn_sit_request *request);

@@ -41,6 +41,7 @@ typedef struct pd_retarget_human_clip {
     char note[PD_RETARGET_HUMAN_NOTE];
 } pd_retarget_human_clip;
 
+/* Prepares to transfer motions of the skeleton, whose bones are matched to joints. */
 pd_status pd_retarget_human_clip_init(pd_retarget_human_clip *out, const pd_anim_skeleton *skeleton,
                                       const pd_retarget_match *match, pd_error *err);
 /* Prepares for a skeleton whose rest pose is a frame of a motion: trunk and feet are taken upright by the directions of the bones in any case. */

@@ -117,7 +117,7 @@ typedef struct pd_rig_net_bones {
         chain[PD_RIG_JOINTS * 3 * PD_RIG_NET_WIDTH], out[PD_RIG_JOINTS * PD_RIG_NET_WIDTH];
 } pd_rig_net_bones;
 
-bool pd_rig_net_tile_init(pd_rig_net_tile *out, int most);
+bool pd_rig_net_tile_init(pd_rig_net_tile *out, int most); /* false: out of memory */
 void pd_rig_net_tile_deinit(pd_rig_net_tile *tile);
 /* Computes g from x. */
 void pd_rig_net_gates(pd_rig_net_tile *tile);

@@ -9,6 +9,7 @@
 
 #define PD_SMPL_ANY SIZE_MAX
 
+/* Checks that an array has this rank and shape. ERR_FORMAT with both shapes. */
 pd_status pd_smpl_field_shape(const pd_array *array, const char *name, int rank, const size_t *shape,
                               pd_error *err);
 /* Convert an array of any shape and number type to float or double. */

@@ -74,6 +74,7 @@ typedef struct pd_smpl_field {
     int is_there;
 } pd_smpl_field;
 
+/* Opens a file of any of these formats, by its bytes, which are borrowed until _close. `name` is the file's, for messages. */
 pd_status pd_smpl_source_open(pd_smpl_source *source, const void *bytes, size_t size, const char *name,
                               pd_error *err);
 void pd_smpl_source_close(pd_smpl_source *source);

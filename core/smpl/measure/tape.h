@@ -76,6 +76,7 @@ typedef struct pd_smpl_tape {
 
 #define PD_SMPL_TAPE_KEPT 16 /* betas whose directions are kept with the model: 12 V bytes for each */
 
+/* Returns the bytes of arena that _init takes for the model. */
 size_t pd_smpl_tape_bytes(const pd_smpl_model *model);
 /* Prepares to measure bodies of the model. The first body is that of the first call of _shape. */
 void pd_smpl_tape_init(pd_smpl_tape *tape, const pd_smpl_model *model, pd_arena *arena);

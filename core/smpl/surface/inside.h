@@ -90,6 +90,7 @@ typedef struct pd_smpl_inside {
     double work_ns;
 } pd_smpl_inside;
 
+/* Returns the bytes of arena that _take takes for the model. */
 size_t pd_smpl_inside_scratch_bytes(const pd_smpl_data *data);
 /* Takes the arrays from the arena; they are valid as long as it is. */
 void pd_smpl_inside_take(pd_smpl_inside *inside, const pd_smpl_data *data, pd_arena *scratch);
