@@ -286,7 +286,7 @@ static pd_status check(const struct aiScene *scene, const nodes *before, pd_byte
 /* Returns the usual ending of a picture's file name from the first bytes of the file; for unknown bytes, the format that assimp found in the glTF. */
 static const char *ending_of(const struct aiTexture *picture)
 {
-    /* assimp keeps the bytes of a compressed picture here */
+    /* A picture of height 0 is compressed: its bytes are at pcData, and mWidth is their number. */
     const pd_io_picture *format =
         pd_io_picture_of((pd_bytes){(const unsigned char *)picture->pcData, picture->mWidth});
     return format ? format->ending : picture->achFormatHint;

@@ -171,7 +171,7 @@ pd_status pd_tool_fbx_mend(pd_buffer *out, pd_bytes file, const double *ends, in
         if (status != PD_OK) return status;
     }
 
-    /* the footer */
+    /* Write the footer that FBX readers expect: version, zeros and the fixed id. */
     write_u(version, VERSION, 4);
     pd_buffer_add(out, zeros, HEAD);
     pd_buffer_add(out, footer_id, sizeof footer_id);

@@ -89,7 +89,7 @@ static pd_status add_nodes(build *b)
             out->scale[c] = fabsf(scales[c] - 1) < 1e-5f ? 1 : scales[c];
         }
 
-        /* Unit rotation, and the translation in metres. */
+        /* Normalise the rotation, and convert the translation to metres. */
         const float length = sqrtf(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
         const float rotation[4] = {q.x / length, q.y / length, q.z / length, q.w / length};
         memcpy(out->rotation, rotation, sizeof rotation);
@@ -97,7 +97,7 @@ static pd_status add_nodes(build *b)
         out->translation[1] = (float)(b->unit * (double)at.y);
         out->translation[2] = (float)(b->unit * (double)at.z);
 
-        /* World transformation at rest. */
+        /* Compute the node's world transformation at rest from that of its parent. */
         b->world[i] = n->mTransformation;
         if (top.parent >= 0) {
             b->world[i] = b->world[top.parent];
@@ -235,7 +235,7 @@ static pd_status add_skin(build *b, pd_io_figure_mesh *m, const struct aiMesh *f
         for (int i = 0; i < 4; i++) w[i] /= sum;
     }
 
-    /* Inverse bind matrices. */
+    /* Write the inverse bind matrix of each joint. */
     float *inverse = room(16 * (size_t)s->count, sizeof *inverse);
     for (int k = 0; k < s->count; k++) {
         /* Column-major, in metres: scaling by the unit, S M S^-1, changes only the translation. */

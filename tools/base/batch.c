@@ -22,7 +22,7 @@
 #define JOBS_MAX   256
 #define WORDS_MAX  1024
 
-/* A line of the list that counts. */
+/* A line of the list that is neither empty nor a comment. */
 typedef struct item {
     int number;   /* in the list, from 1 */
     char *text;   /* without the end of the line */

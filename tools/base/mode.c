@@ -242,7 +242,7 @@ int pd_tool_modes(const pd_tool_args *args, const char *aspect, const char *mode
         size_t used = 0;
         if (!args->values[i] || is_listed(own, option) || is_listed(also, option)) continue;
 
-        /* modes of this aspect that read it */
+        /* Name the modes of this aspect that read the option. */
         for (const pd_tool_mode_row *row = pd_tool_mode_rows; row->command; row++)
             if (is_of(row, args, aspect) && is_listed(row, option) && used < sizeof others)
                 used += (size_t)snprintf(others + used, sizeof others - used, "%s%s", used ? ", " : "",

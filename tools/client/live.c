@@ -120,7 +120,7 @@ static void take_text(live *l, const pd_tool_stream_event *e)
     if (type && !strcmp(type, "spawned") && l->spawned != l->spawn) {
         l->ids[l->spawned++] = (uint32_t)json_number_value(json_object_get(e->json, "id"));
 
-        /* the script begins when the last one stands there */
+        /* The script begins when the last character has been spawned. */
         if (l->spawned == l->spawn) {
             l->began = e->time;
             l->cue = 0;
@@ -205,7 +205,7 @@ static int decode_script(live *l, const pd_tool_script *file, json_t *json)
     pd_api_problems problems = {0};
     if (!pd_api_fields_json(&values, json, tables, "", &problems) ||
         !pd_api_script_read(&l->script, &values, PD_PFNN_ROLLOUT_SECONDS, &l->pool, &problems)) {
-        /* the error names a place in the script in place of a JSON pointer */
+        /* Replace the error's JSON pointer by the place in the script. */
         pd_error err = problems.items[0];
         pd_tool_script_place(err.where, sizeof err.where, file, problems.items[0].where);
         return pd_tool_fail(l->args, &err);

@@ -151,7 +151,7 @@ static void fill(reading *r, const pd_tool_character *a, const posed_frame *fram
     posed_joint(hips, who, 0);
     clip->roots[t] = pd_vec3_make((double)hips[0], (double)hips[1], (double)hips[2]);
 
-    /* Positions, contacts, facing and ground of the track. */
+    /* Store positions, contacts, facing and ground in the track. */
     static const unsigned bits[4] = {POSED_LEFT_HEEL, POSED_LEFT_TOE, POSED_RIGHT_HEEL, POSED_RIGHT_TOE};
     pd_anim_track *track = &r->out->track;
     float *joints = track->joints + 3 * (size_t)(int)t * (size_t)track->joint_count;
@@ -237,7 +237,7 @@ static void finish(reading *r)
         before = t;
     }
 
-    /* The height of planted toes, and the copies that a track keeps. */
+    /* Set the rest height of the toes, and copy the joints, which foot IK has not changed here, to joints_pre. */
     m->track.toe_rest_height = r->toe_count > 0 ? r->toe_sum / r->toe_count : TOE_REST;
     memcpy(m->track.joints_pre, m->track.joints,
            3 * sizeof(float) * (size_t)m->track.frame_count * (size_t)m->track.joint_count);

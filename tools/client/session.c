@@ -205,19 +205,19 @@ static void take_character(pd_tool_session *s, pd_tool_character *a, const posed
     memcpy(a->toes, toes, sizeof toes);
     a->has_toes = has;
 
-    /* Smoothed speed of the root over the ground. */
+    /* Update the smoothed speed of the root over the ground. */
     if (a->trail_count && !(seconds <= 0)) {
         double way = hypot((double)(who->root[0] - a->root[0]), (double)(who->root[2] - a->root[2]));
         a->speed += SPEED_SMOOTH * (way / seconds - a->speed);
     }
 
-    /* State as of this frame. */
+    /* Store the state of this frame. */
     memcpy(a->root, who->root, sizeof a->root);
     a->yaw = who->yaw, a->phase = who->phase;
     a->seq = who->seq, a->gait = who->gait;
     a->contacts = who->contacts, a->channels = who->channels;
 
-    /* a point of the trail every so many ticks */
+    /* Add a point to the trail every TRAIL_EVERY seconds. */
     const uint32_t every = (uint32_t)(int)ceil(TRAIL_EVERY * s->tick_rate);
     if (!a->trail_count || tick / every != a->tick / every) {
         float *at = a->trail[a->trail_count++ % PD_TOOL_SESSION_TRAIL];

@@ -354,7 +354,7 @@ static double at(void *ctx, double now)
     return fmin(next, now + 0.02);
 }
 
-/* The stream that a signal stops. */
+/* The stream that stop_on_signal ends; a signal handler has no other argument. */
 static pd_tool_stream *signalled;
 
 static void stop_on_signal(int signal)

@@ -151,7 +151,7 @@ static pd_status render(work *w, pd_io_image *picture, const pd_executor *execut
     status = take_memory(w, executor->worker_count, err);
     if (status != PD_OK) return status;
 
-    /* poses of the rows, and their joints, at which the cameras look */
+    /* Read the pose of each row, and compute its joints, at which the cameras look. */
     for (int row = 0; row < w->row_count; row++) {
         const pd_tool_closeup *closeup = &list_of(c)[c->first + row];
         float *rotations = w->rotations + 9 * (size_t)m->joint_count * (size_t)row;

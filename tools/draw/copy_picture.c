@@ -39,7 +39,7 @@ static bool is_arc(const pd_pfnn_motion *m)
 
 /* ---- poses ---- */
 
-/* A pose's place on the page: pixels of a point of the world, seen along `right`. */
+/* Place of a pose on the page: `origin`, a point of the world, is drawn at (x, y) pixels; `right` is the direction to the right of the page. */
 typedef struct stand {
     double x, y;
     pd_vec3 origin, right;
@@ -120,7 +120,7 @@ static pd_status draw(page p, int last, int from_behind, const double box[4], co
     free(facing);
     if (status != PD_OK) return status;
 
-    /* the path from above */
+    /* Draw the path as seen from above. */
     const pd_pfnn_motion *m = p.motion;
     double side = fmax(1, 1.3 * fmax(box[1] - box[0], box[3] - box[2])), scale = (MAP - 8) / side;
     double cx = POSES * CELL + MAP / 2.0, cy = TITLE + ROW;

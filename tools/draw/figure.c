@@ -51,7 +51,7 @@ static void add_bone(pd_tool_figure *f, pd_vec3 from, pd_vec3 offset, int joint)
     int side = 0;
     if (length < 1e-4) return;
 
-    /* A ring of four points around the thickest place. */
+    /* Compute a ring of four points around the thickest place of the bone. */
     pd_anim_part_of(f->skeleton.names[joint], &side);
     pd_vec3 along = pd_vec3_scale(offset, 1 / length), u = pd_vec3_perpendicular(along),
             v = pd_vec3_cross(along, u), to = pd_vec3_add(from, offset), ring[4];
@@ -59,7 +59,7 @@ static void add_bone(pd_tool_figure *f, pd_vec3 from, pd_vec3 offset, int joint)
     for (int i = 0; i < 4; i++)
         ring[i] = pd_vec3_fma(pd_vec3_fma(middle, thick * cos(M_PI_2 * i), u), thick * sin(M_PI_2 * i), v);
 
-    /* Triangles to both ends. */
+    /* Connect the ring to both ends of the bone by triangles. */
     for (int i = 0; i < 4; i++) {
         add_face(f, from, ring[(i + 1) % 4], ring[i], joint, colors[side + 1]);
         add_face(f, to, ring[i], ring[(i + 1) % 4], joint, colors[side + 1]);
@@ -231,7 +231,7 @@ pd_status pd_tool_figure_glb(pd_buffer *out, const pd_tool_figure *f, const pd_a
     float *roots = times + frames;           /* (T,3)         */
     float *rotations = roots + 3 * frames;   /* (T,K,4)       */
 
-    /* The rest pose: vertices with one joint each, and the joints' places. */
+    /* Describe the rest pose: each vertex follows one joint with weight 1. */
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];
     pd_anim_skeleton_forward(rest, NULL, &f->skeleton, NULL, pd_vec3_make(0, 0, 0));
     for (size_t i = 0; i < (size_t)f->vertex_count; i++) weights[i * joint_count + (size_t)f->joints[i]] = 1;
@@ -251,7 +251,7 @@ pd_status pd_tool_figure_glb(pd_buffer *out, const pd_tool_figure *f, const pd_a
             to[0] = (float)q[j].x, to[1] = (float)q[j].y, to[2] = (float)q[j].z, to[3] = (float)q[j].w;
     }
 
-    /* A rigged mesh with one animation. */
+    /* Write a rigged mesh with one animation. */
     pd_io_mesh_body body = {.vertices = f->rest, .normals = f->normals};
     pd_io_mesh mesh = {.bodies = &body,
                        .body_count = 1,

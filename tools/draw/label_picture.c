@@ -100,7 +100,7 @@ static pd_status draw(pd_io_image *picture, const pd_pfnn_motion *motion, const 
 
     memset(picture->samples, 255, 3 * (size_t)picture->width * (size_t)picture->height);
 
-    /* Title, legend, and the names of the gaits in their colours from the right. */
+    /* Draw title and legend, and the names of the gaits in their colours from the right. */
     int x = picture->width - RIGHT;
     pd_tool_raster_text(picture, LEFT, 6, 1, motion->name, ink);
     pd_tool_raster_text(
@@ -120,7 +120,7 @@ static pd_status draw(pd_io_image *picture, const pd_pfnn_motion *motion, const 
         s.per_frame = WIDTH / length;
         s.top = TITLE + i * STRIP;
 
-        /* Vertical places: shares of gaits, heights of the feet, bars of contacts, axis of time. */
+        /* Divide the strip from top to bottom: shares of gaits, heights of the feet, bars of contacts, axis of time. */
         double gaits = s.top + GAITS, heights = gaits + GAP + HEIGHTS, axis = heights + 4 * BAR + 4;
 
         /* Shares of the gaits. */
@@ -139,7 +139,7 @@ static pd_status draw(pd_io_image *picture, const pd_pfnn_motion *motion, const 
         for (int c = 0; c < PD_PFNN_CONTACTS; c++)
             curve(&s, height_part, c, heights, HEIGHTS, 1.3, point_colors[c]);
 
-        /* A bar for each contact, while it lasts. */
+        /* Draw a bar for each contact while it lasts. */
         for (int c = 0; c < PD_PFNN_CONTACTS; c++) {
             double y = (heights + 3) + BAR * (c + 0.5);
             pd_tool_raster_text(s.picture, LEFT - 6 - 6 * (int)strlen(point_names[c]), (int)y - 4, 1,

@@ -216,7 +216,7 @@ static void draw_pose(const page *p, int frame, int cell, int top)
     double middle = (cell + 0.5) * CELL, floor = top + VIEW - 8;
     pd_tool_draw_line(p->picture, cell * CELL, floor, (cell + 1) * CELL, floor, 1, pale);
 
-    /* The ground below each foot. */
+    /* Draw the ground below each foot. */
     for (int s = 0; s < 2; s++) {
         double at[3];
         float toe[3];
@@ -227,7 +227,7 @@ static void draw_pose(const page *p, int frame, int cell, int top)
         pd_tool_draw_line(p->picture, x - 14, y, x + 14, y, 1, s ? right_blue : left_red);
     }
 
-    /* Bones, in the colours of their sides. */
+    /* Draw the bones in the colours of their sides. */
     for (int k = 0; k < t->joint_count; k++) {
         double a[3], b[3];
         if (t->parents[k] < 0) continue;
@@ -250,7 +250,7 @@ static void draw_pose(const page *p, int frame, int cell, int top)
 
 /* ---- charts ---- */
 
-/* A chart's place and its scale: values from 0 at the bottom. */
+/* A chart: its upper edge in pixels, and the value at the top of its scale, which begins with 0 at the bottom. */
 typedef struct chart {
     int top;
     double most;
@@ -271,14 +271,14 @@ static double y_of(const chart *c, double value)
 /* Draws the axes, the title and the labels of a chart. */
 static void draw_frame(const page *p, const chart *c, const char *title)
 {
-    /* Title, axis at 0, the top of the scale, and its number. */
+    /* Draw the title, the axis at 0, the top of the scale and its number. */
     char label[32];
     pd_tool_raster_text(p->picture, 34, c->top + 4, 1, title, ink);
     pd_tool_draw_line(p->picture, 34, y_of(c, 0), CHARTS - 16, y_of(c, 0), 1, grey);
     pd_tool_draw_line(p->picture, 34, y_of(c, c->most), CHARTS - 16, y_of(c, c->most), 1, pale);
     snprintf(label, sizeof label, "%.3g", c->most);
     pd_tool_raster_text(p->picture, 2, (int)y_of(c, c->most) - 4, 1, label, grey);
-    /* Ten labels of time. */
+    /* Label the time axis at eleven frames, ten equal steps apart. */
     for (int s = 0; s <= 10; s++) {
         int frame = (int)((double)s * p->t->frame_count / 10);
         snprintf(label, sizeof label, "%.1f s", frame / p->t->rate);
@@ -406,7 +406,7 @@ static void draw_map(const page *p)
                 pd_tool_draw_dot(p->picture, at[0], at[1], 1.4, s ? right_blue : left_red);
         }
 
-    /* The heading, once a second. */
+    /* Draw the heading once a second. */
     for (int i = 0; i < t->frame_count; i += (int)t->rate) {
         const float *r = t->root + 3 * i,
                     ahead[3] = {r[0] + 0.25f * t->facing[2 * i], 0, r[2] + 0.25f * t->facing[2 * i + 1]};
@@ -491,7 +491,7 @@ pd_status pd_tool_motion_sheet(pd_io_image *picture, const pd_anim_track *track,
         }
     }
 
-    /* Poses, with their times below. */
+    /* Draw the poses with their times below. */
     draw_title(&p, quality, title);
     if (p.body && (status = draw_bodies(&p, err)) != PD_OK) {
         pd_io_image_deinit(picture);

@@ -180,7 +180,7 @@ static void draw(const canvas *c, const pd_tool_plot *plot, double width, double
     text(c, 8, a.y0 - 14, 0, plot->y_label);
     text(c, 8, 14, 0, plot->title);
 
-    /* the legend */
+    /* Draw the legend. */
     double left = 8;
     for (int n = 0; n < plot->line_count; n++) {
         const uint8_t *rgb = colors[n % PD_TOOL_PLOT_LINES];

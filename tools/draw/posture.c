@@ -36,7 +36,7 @@ pd_status pd_tool_posture_read(float *rotations, const pd_smpl_model *model, con
             int joint = pd_smpl_joint_find(&model->data, joint_name);
             if (joint < 0) continue;
 
-            /* the vector's rotation after the joint's rotation so far */
+            /* Multiply the rotation of this vector from the left onto the joint's rotation so far. */
             const double *by_degrees = s ? mirrored : degrees;
             double before[9], by[9], now[9], r[3];
             for (int c = 0; c < 3; c++) r[c] = by_degrees[c] * DEGREE;

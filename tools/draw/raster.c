@@ -272,7 +272,7 @@ void pd_tool_raster_resolve(pd_io_image *picture, int left, int top, const pd_to
                              3 * ((size_t)(top + y) * (size_t)picture->width + (size_t)(left + x));
             for (int c = 0; c < 3; c++) {
                 float v = fminf(1, fmaxf(0, sum[c] / (float)(scale * scale)));
-                /* sRGB */
+                /* Encode linear light as sRGB. */
                 v = v <= 0.0031308f ? 12.92f * v : 1.055f * powf(v, 1 / 2.4f) - 0.055f;
                 pixel[c] = (uint8_t)lrintf(255 * v);
             }

@@ -26,7 +26,7 @@ typedef struct work {
     pd_tool_raster *rasters; /* (worker_count) */
 } work;
 
-/* Given vertices, put on the ground; normals weighted by area. */
+/* Copies given vertices, puts them on the ground, and computes normals weighted by area. */
 static void take_vertices(made *out, const float *vertices, const pd_smpl_model *model)
 {
     size_t count = (size_t)model->vertex_count;
@@ -51,7 +51,7 @@ static void take_vertices(made *out, const float *vertices, const pd_smpl_model 
     }
 }
 
-/* Vertices and normals of a cell's body; its colours when painted. */
+/* Computes vertices and normals of a cell's body, and its colours when it is painted. */
 static pd_status make_body(made *out, const pd_tool_cell *cell, const pd_tool_sheet *sheet)
 {
     const pd_smpl_model *model = cell->model;

@@ -142,7 +142,7 @@ static void write_plot(writer *w, const char *svg_name, const char *png_name, co
 
 /* ---- pictures ---- */
 
-/* A copy of the arrays, for pd_smpl_model_build takes them. */
+/* Builds a model from a copy of the arrays, because pd_smpl_model_build takes them over. */
 static pd_status model_of(pd_smpl_model **out, const pd_smpl_data *data, pd_error *err)
 {
     pd_smpl_data copy = {

@@ -51,7 +51,7 @@ static pd_status write_plot(const char *folder, const char *name, const pd_tool_
     return write_file(folder, name, &svg, err);
 }
 
-/* P by its bases, with plain LBS as none of them and P whole as a line across. */
+/* Plots the error by the number of bases of P. Plain LBS counts as 0 bases; the whole P is a horizontal line. */
 static pd_status plot_bases(const pd_learn_comparison *c, const char *folder, pd_error *err)
 {
     static const int methods[] = {PD_LEARN_LBS, PD_LEARN_PCA_5, PD_LEARN_PCA_10, PD_LEARN_PCA_20,
@@ -129,7 +129,7 @@ static void write_page(pd_buffer *out, const pd_learn_comparison *c, const char 
              "![Energies](energies.svg)\n");
 }
 
-/* The model that learn left in its folder, beside the checkpoint; 0: none. */
+/* Finds the model that `posedctl learn` wrote to its folder beside the checkpoint. Returns 0 if there is none. */
 static int find_model(char *out, size_t out_bytes, const char *learned)
 {
     char pattern[1100];
@@ -228,7 +228,7 @@ static bool is_there(const char *folder, const char *name)
     return !stat(path, &info);
 }
 
-/* Another command of this program, in this process. */
+/* Runs another command of this program in this process. Returns its exit status. */
 static int run_command(const pd_tool_command *command, const char **words, int count)
 {
     PD_ASSERT(count > 0);

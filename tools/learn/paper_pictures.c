@@ -141,7 +141,7 @@ static pd_status draw_joints(const pd_smpl_model *model, const char *folder, pd_
         pd_arena_reset(&scratch);
         pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
 
-        /* the body as dots from the front, its joints over it */
+        /* Draw the body as dots seen from the front, then its joints over it. */
         const int left = i % STEPS * SIDE, top = i / STEPS * SIDE;
         for (int pass = 0; pass < 2; pass++)
             for (int n = 0; n < (pass ? model->joint_count : model->vertex_count); n++) {

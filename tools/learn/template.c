@@ -47,7 +47,7 @@ static int *read_ints(int *count, pd_npz *npz, const char *name, int rank, size_
         return NULL;
     }
 
-    /* Whole numbers of any type, in the range of vertices. */
+    /* Read integers of any type, and check that each is -1 or the number of a vertex. */
     int64_t *wide = malloc(array.count * sizeof *wide);
     int *out = malloc(array.count * sizeof *out);
     pd_status status = wide && out ? pd_array_i64(wide, &array, path, err)
@@ -92,7 +92,7 @@ static pd_status read_names(arrays *a, pd_npz *npz, int joint_count, const char 
 
     a->names = calloc((size_t)joint_count + 1, sizeof *a->names);
     if (!a->names) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
-    /* Lines of text to names of fixed size. */
+    /* Copy the lines of the text to names of fixed size. */
     size_t line = 0, column = 0;
     for (size_t i = 0; i < text.count; i++) {
         if (text.data[i] == '\n')
@@ -154,13 +154,13 @@ static pd_status read_template_npz(pd_learn_template *out, pd_npz *npz, const ch
 
 /* ---- a body model ---- */
 
-/* Parts cut through the joints of `data`. joints (K,3). */
+/* Makes a template whose parts are cut through the joints (K,3) of `data`. */
 static pd_status init_from(pd_learn_template *out, const pd_smpl_data *data, const float *joints,
                            const char *path, pd_error *err)
 {
     int *parts = malloc((size_t)data->vertex_count * sizeof *parts);
     pd_status status = parts ? PD_OK : pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
-    /* A part for each vertex, by the joint that holds it most. */
+    /* Give each vertex a part by the joint with its largest weight. */
     if (status == PD_OK) status = pd_learn_parts_by_joints(parts, data, joints, err);
     if (status == PD_OK) {
         const pd_learn_template_source s = {path,

@@ -13,7 +13,7 @@ enum {
     ROWS = PD_TRAIN_HEAD_MEASURES + 1 /* and the girth of the head */
 };
 
-/* Moments of the people of one gender, by way of a survey of them. */
+/* Computes mean and covariance of the model's people of one gender: measures N people by seed, as a survey would. */
 static pd_status people_of(pd_train_moments *out, const pd_smpl_model *model, pd_smpl_gender gender,
                            const pd_executor *executor, pd_error *err)
 {
@@ -24,7 +24,7 @@ static pd_status people_of(pd_train_moments *out, const pd_smpl_model *model, pd
     pd_status status = PD_OK;
     if (!betas || !values || !survey.people) status = pd_fail(err, PD_ERR_MEMORY, "heads", "out of memory");
 
-    /* People of that gender by seed, without other fields. */
+    /* Make people of that gender by seed alone. */
     for (int i = 0; i < N && status == PD_OK; i++) {
         pd_smpl_person_request q = pd_smpl_anybody;
         pd_smpl_person person;
@@ -66,7 +66,7 @@ pd_status pd_tool_head_table(const pd_smpl_model *model,
         if (status != PD_OK) return status;
     }
 
-    /* A header, then a row a measure. */
+    /* Print a header, then one row for each measure. */
     printf("| |");
     for (int g = PD_SMPL_FEMALE; g <= PD_SMPL_MALE; g++)
         if (moments[g]) printf(" %s: survey, mm | mean | deviations | with stature |", who[g]);

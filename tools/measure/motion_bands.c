@@ -50,7 +50,7 @@ static bool is_fault(int row)
            row == PD_KINEMATICS_twist || row == PD_KINEMATICS_yaw_rate || row == PD_KINEMATICS_braking;
 }
 
-/* Figures of one clip. */
+/* Figures of one clip, for each activity in it. */
 typedef struct measured {
     pd_status status;
     pd_error err;
@@ -260,7 +260,7 @@ void pd_tool_motion_bands_write(pd_buffer *out, const pd_tool_motion_bands *band
             pd_buffer_text(out, "}}");
         }
 
-        /* The cloud: its mean and the lower triangle of its covariance. */
+        /* Write the cloud: its mean and the lower triangle of its covariance. */
         const pd_tool_band_cloud *c = &bands->clouds[a];
         if (c->cloud.count >= PD_TOOL_CLOUD_FRAMES && a != PD_ACTIVITY_OTHER) {
             pd_buffer_text(out, ",\n  \"frechet\": ");

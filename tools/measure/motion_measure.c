@@ -82,7 +82,7 @@ static void print_row(const measured *m, const pd_tool_motion_bound *t)
 {
     char figure[16], original[16];
     double value = value_of(m, t);
-    /* The value beside the original's, then the bounds. */
+    /* Print the value beside the original's, then the bounds. */
     number(figure, value), number(original, t->original);
     printf("%-16s %-14s %-5s %9s %9s", t->script, t->measure,
            pd_train_measure_find(pd_train_quality_rows, t->measure)->unit, figure, original);
@@ -180,7 +180,7 @@ static void print_json(const measured *all, int count, const pd_tool_motion_band
         json_object_set_new(rows, row->name,
                             json_pack("{s:s,s:s}", "unit", row->unit, "definition", row->definition));
 
-    /* The scripts, and the score. */
+    /* Write the scripts and the score. */
     for (int i = 0; i < count; i++) json_array_append_new(scripts, script_json(&all[i], bands));
     json_object_set_new(root, "definitions", rows);
     json_object_set_new(root, "scripts", scripts);

@@ -44,7 +44,7 @@ static double processor_s(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* The pose of a row, on a random person with a random heading. In a picture people stand at the camera's FAR. */
+/* Draws a random person with a random heading in the pose of a row. before_camera: the person stands FAR metres in front of the camera. */
 static void draw_person(person *out, const measurement *m, int row, pd_rng *rng, bool fixed_betas,
                         bool before_camera)
 {
@@ -57,7 +57,7 @@ static void draw_person(person *out, const measurement *m, int row, pd_rng *rng,
     pd_ik_prior_rotations(q, m->source, x);
     for (int b = 0; b < m->model->beta_count && !fixed_betas; b++)
         out->betas[b] = (float)(SPREAD * pd_rng_normal(rng));
-    /* The captured pose, with a random heading. */
+    /* Take the captured pose, and turn its root to a random heading. */
     for (int k = 0; k < K; k++) {
         pd_q_to_matrix(r, q[k]);
         if (k == 0) {
@@ -67,7 +67,7 @@ static void draw_person(person *out, const measurement *m, int row, pd_rng *rng,
         }
         for (int i = 0; i < 9; i++) out->rotations[9 * k + i] = (float)r[i];
     }
-    /* A place near the origin, or in front of the camera. */
+    /* Place the person near the origin, or in front of the camera. */
     for (int c = 0; c < 3; c++) out->translation[c] = (float)pd_rng_between(rng, -1, 1);
     if (before_camera) {
         out->translation[0] *= 0.3f, out->translation[1] *= 0.3f;
@@ -141,7 +141,7 @@ static double aligned_distance(const float *a, const float *b)
     for (int c = 0; c < 3; c++)
         for (int d = 0; d < 3; d++) ab += r[3 * c + d] * s[3 * d + c];
 
-    /* The distances that remain after this alignment. */
+    /* Sum up the distances that remain after this alignment. */
     for (int i = 0; i < K; i++) {
         double d2 = 0;
         for (int c = 0; c < 3; c++) {

@@ -11,7 +11,7 @@
 
 enum { M = PD_SMPL_PEOPLE_MEASURES, N = PD_TOOL_PEOPLE_COUNT };
 
-/* Moments of measured bodies, by way of a survey of them. */
+/* Computes mean and covariance of the measures of N bodies, as those of a survey. */
 static pd_status moments_of(pd_train_moments *out, const double *values, pd_smpl_gender gender, pd_error *err)
 {
     pd_train_survey s = {calloc(N, sizeof *s.people), N, N};
@@ -26,7 +26,7 @@ static pd_status moments_of(pd_train_moments *out, const double *values, pd_smpl
     return status;
 }
 
-/* Bodies (N,B) of seeds 1 to N. */
+/* Draws the betas (N,B) of the people of seeds 1 to N. */
 static pd_status draw(double *betas, const pd_smpl_model *model, pd_smpl_population population,
                       pd_smpl_gender gender, pd_error *err)
 {
@@ -125,7 +125,7 @@ static json_t *compare(const pd_train_moments *is, const pd_train_moments *wante
     return out;
 }
 
-/* Random people, N at a time. */
+/* A batch of N random people. */
 typedef struct sample {
     double *betas, *values; /* (N,B), (N,M) */
     const pd_smpl_model *model;

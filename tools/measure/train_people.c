@@ -66,7 +66,7 @@ static pd_status read_survey(training *t, const char *path)
     return status;
 }
 
-/* Moments and where learning begins, of one gender. */
+/* Computes the survey's moments of one gender, and the start of learning. */
 static pd_status prepare(training *t, pd_smpl_gender g)
 {
     const pd_train_people_options *o = &t->job.options;

@@ -231,7 +231,7 @@ static pd_status of_body(converting *c, pd_buffer *out, pd_mhr_convert_distance 
     float *axes = block, *rotations = axes + 3 * k, *joints = rotations + 9 * k, *betas = joints + 3 * k,
           *vertices = betas + model->beta_count;
 
-    /* Shape, place and pose of the file's body. */
+    /* Read shape, translation and pose of the file's body. */
     pd_status s = read_numbers(betas, &found, c, (const char *const[]){"betas", NULL}, model->beta_count);
     if (!s) s = read_numbers(translation, &found, c, (const char *const[]){"transl", "translation", NULL}, 3);
     if (!s) s = read_parts(axes, c, model);
@@ -277,7 +277,7 @@ static int run(const pd_tool_args *args)
     pd_mhr_convert_distance apart = {0, 0};
     const char *mhr = pd_tool_text(args, "mhr"), *from = pd_tool_text(args, "from");
 
-    /* Exactly one file, and exactly one of the two ways. */
+    /* Refuse more than one file, and any number of directions but one. */
     if (args->word_count != 1)
         return pd_tool_usage(args, "%d files given; one FILE.npz is needed", args->word_count);
     if (!mhr == !from)

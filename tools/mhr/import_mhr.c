@@ -22,7 +22,7 @@ bool pd_tool_is_fbx(const char *path)
     return pd_fbx_sniff(head, size);
 }
 
-/* The option's file, or the one with that name beside the FBX if it exists; "" for none. */
+/* Returns the file that the option names, otherwise `name` beside the FBX if it exists, otherwise "". */
 static const char *choose(char out[PATH_BYTES], const pd_tool_args *args, const char *option, const char *fbx,
                           const char *name)
 {

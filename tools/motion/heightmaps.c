@@ -66,7 +66,7 @@ static pd_status load(pd_anim_ground *out, const char *path, double cell, double
     pd_status status = pd_file_map(&file, path, err);
     if (status != PD_OK) return status;
 
-    /* A table of numbers, from a picture or from text. */
+    /* Read the table of numbers from a picture or from text. */
     status = ends_with(path, ".png") ? read_picture(&table, file, path, err)
                                      : pd_sidecar_heights_parse(&table, file, path, err);
     pd_file_unmap(&file);

@@ -90,7 +90,7 @@ pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_sm
     pd_status status = pd_retarget_skeleton_of(&skeleton, model, out->betas, out->beta_count, err);
     if (status != PD_OK) return status;
 
-    /* The capture, retargeted to it. */
+    /* Load the capture, and retarget it to the body. */
     pd_retarget *retarget = malloc(sizeof *retarget);
     if (!retarget) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory to retarget it");
     status = pd_retarget_capture_load(&capture, path, &options->capture, err);

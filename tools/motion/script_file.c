@@ -97,7 +97,7 @@ static pd_status resolve_ground(pd_tool_script *s, pd_error *err)
     snprintf(path, sizeof path, "%.*s%s", *file == '/' || !slash ? 0 : (int)(slash + 1 - s->path), s->path,
              file);
 
-    /* A picture or a table of numbers. */
+    /* Read the heights from a picture or from a table of numbers. */
     pd_bytes bytes;
     json_t *rows = json_array();
     const char *dot = strrchr(path, '.');

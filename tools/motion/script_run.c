@@ -131,7 +131,7 @@ int pd_tool_track_open(pd_anim_track *track, pd_tool_local *local, const pd_tool
         return status ? pd_tool_fail(args, &err) : 0;
     }
 
-    /* Or a script to roll out. */
+    /* Any other file is a script: roll it out. */
     pd_tool_script *script;
     if (pd_tool_script_open(&script, path, &err)) return pd_tool_fail(args, &err);
     int code = pd_tool_script_track(track, local, args, script, path);

@@ -205,7 +205,7 @@ static pd_status take_room(fitting *f)
             snprintf(w->names[i], sizeof w->names[i], "%s", name);
     }
 
-    /* Room for the person with the most points. */
+    /* Allocate for the person with the most points. */
     size_t most = 0;
     for (int k = 0; k < f->group.count; k++) {
         const size_t numbers = (size_t)f->group.people[k].frames * (size_t)pd_observe_group_row(&f->group, k);

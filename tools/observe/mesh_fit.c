@@ -163,7 +163,7 @@ static pd_status read_all(fitting *f)
 
 /* ---- the take */
 
-/* Vertices evenly over the skin, as many as the joints need. */
+/* Chooses vertices evenly over the skin, as many as the joints need. */
 static pd_status choose(fitting *f, double noise)
 {
     const pd_smpl_model *m = f->work.local.model;

@@ -58,7 +58,7 @@ static pd_status read_scan(registering *r)
     return PD_OK;
 }
 
-/* A joint, a place on the skin ("@nose") or a keypoint of one of the sets. */
+/* Finds what a name means: a joint, a place on the skin ("@nose") or a keypoint of one of the sets. Returns the number of parts; 0: nothing. */
 static int place_of(pd_observe_part *parts, const pd_smpl_model *model, const char *name)
 {
     const int count = pd_observe_place(parts, model, name);
@@ -259,20 +259,20 @@ static void warn(const pd_observe_register *j)
 {
     int guessed = 0;
 
-    /* Points without skin. */
+    /* Warn of points without skin near them. */
     if (j->strays > STRAYS)
         printf("warning     %.1f %% of the points are farther than 4 cm from the body: they are hair, "
                "clothing or things, or a limb is laid in wrongly\n",
                100 * j->strays);
 
-    /* Skin beside the points. */
+    /* Warn of skin that lies beside the points. */
     if (j->misfit > MISFIT)
         printf(
             "warning     the body lies %.1f mm off the points, noise not counted: its shape is not that of "
             "the person, and its vertices may lie aside of their places\n",
             1000 * j->misfit);
 
-    /* Skin without points. */
+    /* List the parts of the body that no point shows. */
     for (int part = 0; part < PD_OBSERVE_ALIGN_PART_COUNT; part++)
         if (is_guessed(j, part))
             printf("%s%s", guessed++ ? ", " : "guessed     ", pd_observe_align_part_name(part));
@@ -355,7 +355,7 @@ static int register_one(registering *r, const pd_tool_format *format)
     if (!status) status = pd_observe_prior_init(&r->prior, r->source, r->local.model, &r->err);
     if (!status && keypoints) status = read_keypoints(r, keypoints);
 
-    /* Room for the registered surface and the body. */
+    /* Allocate the registered surface and the body. */
     if (!status) {
         const pd_smpl_model *m = r->local.model;
         const size_t v = (size_t)m->vertex_count;
@@ -368,7 +368,7 @@ static int register_one(registering *r, const pd_tool_format *format)
             status = pd_fail(&r->err, PD_ERR_MEMORY, args->words[0], "out of memory");
     }
 
-    /* Register. */
+    /* Fit the body, then the surface, and check the result. */
     r->job.prior = &r->prior, r->job.executor = r->local.executor;
     if (!status) status = solve(r);
     if (!status) status = check_body(r);

@@ -82,7 +82,7 @@ static int fit(fitting *f)
         status = pd_orientations_parse(&f->file, bytes, rate, args->words[0], &w->err);
         pd_file_unmap(&bytes);
     }
-    /* the calibration pose: seconds of the file to frames */
+    /* Convert the time of the calibration pose from seconds of the file to frames. */
     if (!status) {
         const char *text = pd_tool_given(args, "tpose") ? pd_tool_text(args, "tpose") : NULL;
         const double start = f->file.start, last = start + (f->file.frame_count - 1) / f->file.rate;

@@ -60,7 +60,7 @@ static double back_from_picture(float out[3], const pd_observe_take *t, int fram
         fabs(c->rotation[0]) + fabs(c->rotation[1]) + fabs(c->rotation[2]) > 0 ? c->rotation : front;
     double depth = c->translation[2];
 
-    /* Depth of the root before the camera. */
+    /* Compute the depth of the root in front of the camera, then the point of the pixel at that depth. */
     for (int a = 0; a < 3; a++) depth += m[6 + a] * (double)root[a];
     const double at[3] = {((double)pixel[0] - c->cx) / c->fx * depth - c->translation[0],
                           ((double)pixel[1] - c->cy) / c->fy * depth - c->translation[1],

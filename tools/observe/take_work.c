@@ -183,7 +183,7 @@ static void print_text(const pd_tool_take *f)
     putchar('\n');
     pd_tool_warn_shape(t->betas, f->local.model->beta_count, "are the points in metres?");
 
-    /* The five places with the largest residuals. */
+    /* Print the five places with the largest residuals. */
     printf("worst      ");
     bool shown[PD_OBSERVE_TAKE_MOST_PLACES] = {false};
     for (int i = 0; i < 5 && i < t->place_count; i++) {
@@ -245,7 +245,7 @@ static int write_motion(pd_tool_take *f, const pd_tool_format *format, const cha
     }
     if (!strcmp(format->name, "trc")) return write_markers(f, path);
 
-    /* Motion on the body, in one of its formats. */
+    /* Write the motion of the body in the format of the file's name. */
     if (pd_observe_take_motion(&motion, &f->take, f->local.model, &f->err))
         return pd_tool_fail(f->args, &f->err);
     pd_status status =
@@ -272,7 +272,7 @@ static int write_plot(pd_tool_take *f, const char *path)
     pd_buffer svg = {0};
     if (!x) return pd_fail(&f->err, PD_ERR_MEMORY, path, "out of memory"), pd_tool_fail(f->args, &f->err);
 
-    /* Root mean square and maximum of each frame. */
+    /* Compute the root mean square and the maximum of each frame. */
     double *rms = x + frames, *most = rms + frames;
     for (size_t i = 0; i < frames; i++) {
         x[i] = (double)i / t->rate, rms[i] = unit * rms_over(t, (int)i, -1), most[i] = NAN;

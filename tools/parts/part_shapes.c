@@ -11,7 +11,7 @@
 
 #define SEED 1
 
-/* Sentence of the model's provenance. */
+/* Sentence that is added to the model's provenance. */
 static const char told[] =
     ". Pose blend shapes of fingers, jaw and eyes learned by: posedctl train-part-shapes "
     "--data DIR, from targets that posedctl deform computes and from MakeHuman's face units";

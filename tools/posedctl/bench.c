@@ -1,4 +1,4 @@
-/* posedctl bench: how fast this build makes and writes bodies on this machine. */
+/* posedctl bench: measures how fast this build makes and writes bodies on this machine. */
 #include "core/base/rng.h"
 #include "core/base/assert.h"
 #include "core/base/sort.h"
@@ -132,7 +132,7 @@ static bool prepare(bench *b)
                                       .vertices = b->vertices + i * vertices,
                                       .joints = b->joints + i * 3 * joints};
 
-    /* Random shapes; every joint turns about one axis. */
+    /* Draw random shapes, and turn every joint by a random angle about one of its axes. */
     pd_rng_init(&rng, 1);
     for (size_t i = 0; i < BATCH_MAX * betas; i++) b->betas[i] = (float)pd_rng_normal(&rng);
 
@@ -188,7 +188,7 @@ static int measure_all(const pd_tool_args *args, pd_tool_local *local, double lo
         return pd_tool_fail(args, &err);
     }
 
-    /* Bodies in batches, on one thread and on all. */
+    /* Measure bodies in batches, on one thread and on all. */
     json_t *meshes = json_object(), *files = json_object();
     for (int t = 0; t < (local->executor->worker_count > 1 ? 2 : 1); t++)
         for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
@@ -209,7 +209,7 @@ static int measure_all(const pd_tool_args *args, pd_tool_local *local, double lo
     json_object_set_new(meshes, "joints_only", rate(median_ms(&b, round_bodies, 1), 1));
     b.bodies[0].vertices = vertices;
 
-    /* File formats. */
+    /* Measure the writer of each file format. */
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         const double ms = median_ms(&b, kinds[i].round, kinds[i].option);
         json_object_set_new(files, kinds[i].name,

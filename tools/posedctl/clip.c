@@ -1,4 +1,4 @@
-/* posedctl clip: motion capture, inspected and retargeted to a body. */
+/* posedctl clip: inspects motion capture and retargets it to a body. */
 #include "core/retarget/figure/retarget.h"
 #include "core/base/assert.h"
 #include "core/base/file.h"

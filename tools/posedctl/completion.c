@@ -1,4 +1,4 @@
-/* posedctl completion: what a shell needs to complete posedctl's command lines, from the tables of commands and options. */
+/* posedctl completion: prints the script by which a shell completes posedctl's command lines, made from the tables of commands and options. */
 #include "tools/base/local.h"
 
 #include <ctype.h>
@@ -91,7 +91,7 @@ static void bash(const pd_tool_command *const *commands)
     fputs("\t\tCOMPREPLY=($(compgen -W '--help", stdout);
 
     for (int i = 0; commands[i]; i++) printf(" %s", commands[i]->name);
-    /* the values of each option */
+    /* Print the values of each option. */
     puts("' -- \"$word\"))\n\t\treturn\n\tfi\n\tcase \"$command $before\" in");
     for (int i = 0; commands[i]; i++)
         for (const pd_tool_option *o = commands[i]->options; o && o->name; o++) {
@@ -105,7 +105,7 @@ static void bash(const pd_tool_command *const *commands)
             puts("; return ;;");
         }
 
-    /* the options of each command */
+    /* Print the options of each command. */
     puts("\tesac\n\tcase \"$command $word\" in");
     for (int i = 0; commands[i]; i++) {
         printf("\t'%s -'*) COMPREPLY=($(compgen -W '", commands[i]->name);

@@ -1,4 +1,4 @@
-/* posedctl control: the constants of the controller, to read, edit and give back. */
+/* posedctl control: prints the constants of the controller, so that they can be edited and passed to other commands. */
 #include "core/pfnn/control/control_preset.h"
 #include "tools/base/local.h"
 

@@ -228,7 +228,7 @@ static int run(const pd_tool_args *args)
     int code = pd_tool_local_open(&d.local, args);
     if (code) return code;
 
-    /* Poses of a file, one given posture, or the standard bends. */
+    /* Take the poses of a file, one given posture, or the standard bends. */
     const char *file = pd_tool_text(args, "poses"), *text = pd_tool_text(args, "pose");
     pd_status status = PD_OK;
     if (file)

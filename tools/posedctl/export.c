@@ -1,4 +1,4 @@
-/* posedctl export: a body model in the published layout, a motion network in the files of the original training and demo. */
+/* posedctl export: writes a body model in the published layout, or a motion network as the files of the original training and demo. */
 #include "core/base/file.h"
 #include "core/pfnn/network/export.h"
 #include "core/smpl/data/publish.h"

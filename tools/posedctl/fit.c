@@ -59,7 +59,7 @@ static json_t *of_openpose(const json_t *file, const pd_tool_args *args, int per
     /* Divide the flat list of x, y, confidence. */
     json_t *points = json_array(), *confidence = json_array();
     for (size_t i = 0; i < OPENPOSE; i++) {
-        /* The keypoint of the file; COCO lacks the middle of the hips and the feet. */
+        /* Find the keypoint in the order of the file. COCO lacks the middle of the hips and the feet. */
         size_t from = i;
         while (is_coco && from &&
                (from >= PD_DETECTIONS_OPENPOSE18 || pd_detections_openpose18[from] != (int)i))

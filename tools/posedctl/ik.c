@@ -1,4 +1,4 @@
-/* posedctl ik: joints brought to targets; the pose, and the posed body when asked. */
+/* posedctl ik: brings joints to targets, and writes the pose or the posed body. */
 #include "core/ik/constraint/status.h"
 #include "core/base/assert.h"
 #include "core/ik/solve/alternatives.h"
@@ -34,7 +34,7 @@ static json_t *numbers_json(const char *text, size_t count)
     return NULL;
 }
 
-/* The value as JSON: one, three or four numbers or a text, by the field. */
+/* Returns the value of a field as JSON: one, three or four numbers or a text. */
 static json_t *value_json(const char *field, const char *text)
 {
     static const char *const vectors[] = {"pole", "look_at", "look_axis", "centre"};
@@ -80,7 +80,7 @@ static bool add_list(json_t *request, const pd_tool_args *args, const char *name
     return true;
 }
 
-/* The request that the options make. false after a complaint. */
+/* Fills in the request from the options. Returns false after it has printed an error. */
 static bool make_request(json_t *request, const pd_tool_args *args)
 {
     json_t *targets = json_array();
@@ -202,7 +202,7 @@ static int post(pd_tool_local *local, const pd_tool_args *args, const char *path
     return code;
 }
 
-/* The joints that turned, by their local quaternions. */
+/* Prints the local quaternions of the joints that turned. */
 static void print_pose(const json_t *pose, const json_t *names)
 {
     const json_t *q;
@@ -381,7 +381,7 @@ static int run(const pd_tool_args *args)
         return 2;
     }
 
-    /* Solve. */
+    /* Solve the request. */
     pd_tool_local local;
     pd_buffer reply = {0};
     int code = pd_tool_local_open(&local, args);

@@ -1,4 +1,4 @@
-/* posedctl import: a published body model, MHR, or a folder of a motion network's slices, as safetensors. */
+/* posedctl import: converts a published body model, MHR, or a folder of a motion network's slices to safetensors. */
 #include "tools/base/mode.h"
 #include "core/base/file.h"
 #include "core/pfnn/network/import.h"
@@ -34,7 +34,7 @@ static bool set_text(char **text, const pd_tool_args *args, const char *option)
     return true;
 }
 
-/* A folder of slices, as the original training of motion networks writes it. */
+/* Imports a folder of slices, as the original training of motion networks writes it. */
 static int import_network(const pd_tool_args *args, const char *folder)
 {
     pd_pfnn_network network;

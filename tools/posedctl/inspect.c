@@ -1,4 +1,4 @@
-/* posedctl inspect: what a model file holds. */
+/* posedctl inspect: prints what a model file holds. */
 #include "core/base/file.h"
 #include "core/io/mocap/markers.h"
 #include "core/io/tensor/safetensors.h"

@@ -1,4 +1,4 @@
-/* posedctl label: contacts, foot lock, phase, gaits and footsteps of motion capture (train/motion/label.h). */
+/* posedctl label: computes contacts, foot lock, phase, gaits and footsteps of motion capture (train/motion/label.h). */
 #include "core/retarget/capture.h"
 #include "core/base/assert.h"
 #include "core/base/file.h"

@@ -38,7 +38,7 @@ static int wanted_json(json_t *wanted, const pd_tool_args *args)
     return 1;
 }
 
-/* {"height": 0.002} from --tolerances height=0.002,mass=0.5. NULL after a complaint. */
+/* Returns {"height": 0.002} for --tolerances height=0.002. Returns NULL after it has printed an error. */
 static json_t *tolerances_json(const pd_tool_args *args)
 {
     json_t *out = json_object();
@@ -255,7 +255,7 @@ static int tell_betas(const pd_tool_args *args)
     if (code) return code;
 
     const int betas = local.model->beta_count < EACH_MOST ? local.model->beta_count : EACH_MOST;
-    /* Two bodies for every beta: one standard deviation above and below the mean body. */
+    /* Request two bodies for every beta: one standard deviation above and below the mean body. */
     json_t *bodies = json_array();
     for (int i = 0; i < 2 * betas; i++) {
         json_t *list = json_array();

@@ -1,4 +1,4 @@
-/* posedctl mesh and joints: the endpoints' fields as options, or a whole request from a file. */
+/* posedctl mesh and joints: make bodies as the routes of these names do; the fields of a request are options, or come from a file. */
 #include "api/http/call.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"

@@ -1,4 +1,4 @@
-/* posedctl play: a recorded session in the terminal, or as a file. */
+/* posedctl play: shows a recorded session in the terminal, or converts it to a file. */
 #include "core/retarget/file/bones.h"
 #include "core/retarget/capture.h"
 #include "core/retarget/motion_retarget.h"

@@ -1,4 +1,4 @@
-/* posedctl record: a session into a file. */
+/* posedctl record: writes a session of the stream to a file. */
 #include "tools/client/live.h"
 #include "tools/client/view.h"
 

@@ -1,4 +1,4 @@
-/* posedctl render: contact sheets of any body model, for docs, for looking, for golden images. */
+/* posedctl render: draws contact sheets of any body model, for documents, for inspection and as golden images. */
 #include "core/base/assert.h"
 #include "tools/draw/compare.h"
 #include "tools/base/format.h"

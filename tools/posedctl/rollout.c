@@ -1,4 +1,4 @@
-/* posedctl rollout: a motion from a script, without a clock. */
+/* posedctl rollout: computes a motion from a script, as fast as the machine can. */
 #include "train/evaluate/motion_quality.h"
 #include "tools/avatar/character_file.h"
 #include "tools/base/format.h"

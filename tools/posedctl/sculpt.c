@@ -167,7 +167,7 @@ static pd_status correct(sculpt *s, const pd_smpl_model *model, int has_shapes)
     return PD_OK;
 }
 
-/* The model's data with the directions so far. */
+/* Loads the model's data and adds the directions that were fitted so far. */
 static pd_status load_with(pd_smpl_data *data, sculpt *s)
 {
     if (pd_smpl_data_load(data, s->from, &s->err)) return s->err.status;
@@ -294,7 +294,7 @@ static int run(const pd_tool_args *args)
         snprintf(s.name_bytes[n], sizeof s.name_bytes[n], "%.*s", (int)length, word);
         s.names[n] = s.name_bytes[n];
 
-        /* The mesh, and behind the last @ its posture. */
+        /* Split the word: the mesh, and behind the last @ the posture that it was made in. */
         const char *at = strrchr(equals, '@');
         s.postures[n] = at ? at + 1 : pose ? pose : "";
         s.meshes[n] = strndup(equals + 1, at ? (size_t)(at - equals - 1) : strlen(equals + 1));
@@ -302,7 +302,7 @@ static int run(const pd_tool_args *args)
     }
     if (!pd_tool_floats(s.betas, &s.beta_count, args, "betas", PD_SMPL_MAX_BETAS)) return 2;
 
-    /* Fit, and write. */
+    /* Fit the directions, and write the model. */
     pd_tool_model_path(path, sizeof path, pd_tool_text(args, "model"));
     s.from = path;
     int code = make(&s) || write_out(&s) ? pd_tool_fail(args, &s.err) : 0;

@@ -1,4 +1,4 @@
-/* posedctl sparsify: dense pose blend shapes made sparse, and what that costs in millimetres. */
+/* posedctl sparsify: makes dense pose blend shapes sparse, and measures the change of the skin in millimetres. */
 #include "core/base/rng.h"
 #include "core/base/assert.h"
 #include "core/math/rotation.h"

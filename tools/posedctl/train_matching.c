@@ -1,4 +1,4 @@
-/* posedctl train-matching: the database of motion matching, from motion capture (train/matching/build.h). */
+/* posedctl train-matching: builds the database of motion matching from motion capture (train/matching/build.h). */
 #include "core/matching/model.h"
 #include "train/matching/build.h"
 #include "tools/base/credits.h"
@@ -70,7 +70,7 @@ static int run(const pd_tool_args *args)
     if (status == PD_OK) {
         pd_tool_note(args, "wrote %s", file);
 
-        /* the frames that a search considers for each gait */
+        /* Count the frames that a search considers for each gait. */
         long walk = 0, jog = 0;
         for (int e = 0; e < model->index.entry_count; e++) {
             walk += (model->index.gates[e] & PD_MATCHING_WALK) != 0;

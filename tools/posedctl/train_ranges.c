@@ -1,4 +1,4 @@
-/* posedctl train-ranges: how far joints turn, from motion capture (train/prior/joint_ranges.h). */
+/* posedctl train-ranges: learns from motion capture how far joints turn (train/prior/joint_ranges.h). */
 #include "core/retarget/skeleton.h"
 #include "train/prior/joint_ranges.h"
 #include "tools/train/capture_clips.h"

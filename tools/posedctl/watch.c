@@ -1,4 +1,4 @@
-/* posedctl watch: a session in the terminal. */
+/* posedctl watch: shows a session of the stream in the terminal. */
 #include "tools/client/live.h"
 #include "tools/base/progress.h"
 #include "tools/client/view.h"

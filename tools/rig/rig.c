@@ -26,7 +26,7 @@ static int write_member(const pd_tool_args *args, const json_t *reply, const cha
     unsigned bits = 0;
     int held = 0;
 
-    /* base64 as the api made it: no other characters */
+    /* Decode base64 that the api wrote, so that it has no other characters. */
     for (; text && *text && *text != '='; text++) {
         const char *letter = strchr(letters, *text);
         bits = bits << 6 | (unsigned)(letter ? letter - letters : 0);

@@ -1,4 +1,4 @@
-/* posedctl rig-measure: rigged humans beside the skeletons and weights that artists gave them. */
+/* posedctl rig-measure: compares automatic rigs of people with the skeletons and weights that artists made. */
 #include "tools/base/mode.h"
 #include "core/base/assert.h"
 #include "core/rig/file.h"
@@ -67,7 +67,7 @@ static void to_rig(double at[3], const pd_rig_result *rig, const double of_file[
     }
 }
 
-/* The distance from a point of the file to one of the rig, as a share of the height. */
+/* Returns the distance from a point of the file to one of the rig, as a share of the height. */
 static double distance(const pd_rig_result *rig, const double of_file[3], const double of_rig[3])
 {
     double at[3], square = 0;
@@ -91,14 +91,14 @@ static void compare_hand(row *r, const pd_rig_result *rig, const pd_tool_rig_tru
     r->truly[side] = t->finger_count[side];
     if (rig->hands[side].joints != PD_RIG_FINGER_JOINTS || t->finger_count[side] < PD_RIG_FINGER_JOINTS)
         return;
-    /* Joints: the median of the distances. */
+    /* Take the median of the distances of the finger joints. */
     for (int k = 0; k < PD_RIG_FINGER_JOINTS; k++)
         errors[k] = 100 * distance(rig, t->fingers[side][k], rig->bones[first + k].at) * rig->mesh.height /
                     t->hand_length[side];
     qsort(errors, PD_RIG_FINGER_JOINTS, sizeof *errors, by_value);
     r->joints[side] = errors[PD_RIG_FINGER_JOINTS / 2];
 
-    /* Weights: the palm and each finger's bones, on vertices that belong to the hand by more than half. */
+    /* Compare the weights of the palm and of each finger's bones on vertices that belong to the hand by more than half. */
     for (int i = 0; i < rig->mesh.source_count; i++) {
         const int v = rig->mesh.welded[i];
         double off[PD_TOOL_HAND_PARTS] = {0}, of_hand = 0;
@@ -119,7 +119,7 @@ static void compare_hand(row *r, const pd_rig_result *rig, const pd_tool_rig_tru
     r->hand_weights[side] = count ? sum / count : NAN;
 }
 
-/* The mean of sum_g |w - w*| over the vertices of the file. */
+/* Returns the mean of sum_g |w - w*| over the vertices of the file. */
 static double compare_weights(const pd_rig_result *rig, const pd_rig_weights *weights,
                               const pd_tool_rig_truth *t)
 {
@@ -127,7 +127,7 @@ static double compare_weights(const pd_rig_result *rig, const pd_rig_weights *we
     for (int i = 0; i < rig->mesh.source_count; i++) {
         const int v = rig->mesh.welded[i];
         double off[GROUPS] = {0};
-        /* The file's weights, less the rig's; fingers count as the hand. */
+        /* Subtract the file's weights from the rig's. Fingers count as the hand. */
         for (int j = 0; j < PD_RIG_JOINTS; j++) off[groups[j]] -= (double)t->weights[i][j];
         for (int s = 0; s < 4; s++) {
             int bone = weights->bones[v][s]; /* a finger's is the hand's */
@@ -185,7 +185,7 @@ static pd_status measure(row *r, const learned *own, pd_bytes file, const pd_io_
         r->residual = rig.quality.residual;
         r->vertices = s->vertex_count, r->islands = rig.mesh.island_count;
 
-        /* Distances of the joints in % of the height: median, worst, and mean of the limbs. */
+        /* Compute distances of the joints in % of the height: median, worst, and mean of the limbs. */
         double errors[PD_RIG_JOINTS];
         int count = 0, limbs = 0;
         for (int j = 0; j < PD_RIG_JOINTS; j++) {
@@ -206,7 +206,7 @@ static pd_status measure(row *r, const learned *own, pd_bytes file, const pd_io_
         }
         r->weights[PD_RIG_BY_AUTO] = compare_weights(&rig, &rig.weights, &t);
     }
-    /* Weights by every other method, and by heat about the file's own joints. */
+    /* Compare the weights by every other method, and by heat about the file's own joints. */
     for (int k = PD_RIG_BY_AUTO + 1; status == PD_OK && k < PD_RIG_METHODS; k++) {
         r->weights[k] = NAN;
         if (k != PD_RIG_BY_LEARNED || job.net)
@@ -241,7 +241,7 @@ static bool subdivide(pd_io_surface *out, const pd_io_surface *s)
     return true;
 }
 
-/* Triangles go to the nearest of some, each piece a little smaller than its place. */
+/* Breaks a surface into pieces: each triangle goes to the nearest of some centres, and each piece is a little smaller than its place. */
 static bool shatter(pd_io_surface *out, const pd_io_surface *s)
 {
     const size_t f = (size_t)s->face_count;
@@ -330,7 +330,7 @@ static bool print_file(row *r, const char *name, const learned *own, pd_bytes fi
         return false;
     }
 
-    /* Distances of joints and weights, by each method. */
+    /* Print the distances of joints, and of weights by each method. */
     printf("| %s | %d | %d | %.1f | %.1f | %.1f | %.1f |", name, r->vertices, r->islands, 100 * r->residual,
            r->median, r->worst, r->limbs);
     for (int k = 0; k < PD_RIG_METHODS; k++) printf(" %.3f |", r->weights[k]);

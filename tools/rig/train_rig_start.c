@@ -179,7 +179,7 @@ static pd_status measure(training *t, int bodies)
             "refused | ms |\n|---|---|---|---|---|---|---|---|---|\n");
 
     for (int kind = 0; status == PD_OK && kind < PD_TRAIN_RIG_KIND_COUNT; kind++) {
-        /* Room for the errors of all bodies of the kind, for each way. */
+        /* Allocate the errors of all bodies of the kind, for each way to find joints. */
         tally tallies[WAYS];
         memset(tallies, 0, sizeof tallies);
         for (int way = 0; way < WAYS; way++) {

@@ -143,7 +143,7 @@ pd_status pd_tool_rig_truth_read(pd_tool_rig_truth *t, pd_bytes file, const pd_i
     if (status != PD_OK) return status;
     status = pd_retarget_avatar_match(&match, &skin, NULL, 0, err);
     if (status == PD_OK) {
-        /* Joints of the body in the file's rest pose. */
+        /* Compute the joints of the body in the file's rest pose. */
         pd_anim_skeleton_forward(at, NULL, &skin.skeleton, NULL, pd_vec3_make(0, 0, 0));
         for (int j = 0; j < PD_RIG_JOINTS; j++) {
             const int k = match.joints[pd_retarget_human_of(pd_rig_joints[j].bone)];

@@ -1,4 +1,4 @@
-/* posedctl train-tissue: a body model's soft tissue from simulated flesh (train/tissue). */
+/* posedctl train-tissue: learns a body model's soft tissue from simulated flesh (train/tissue). */
 #include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/base/rng.h"
@@ -260,7 +260,7 @@ static pd_status merge(training *t, const pd_safetensors *source, const pd_safet
         texts[i] = source->texts[i];
         if (strcmp(texts[i].key, "provenance") != 0) continue;
 
-        /* without what an earlier train-tissue wrote, and with this one's */
+        /* Replace the sentence of an earlier train-tissue by that of this run. */
         const char *before = texts[i].value ? texts[i].value : "", *old = strstr(before, begin);
         char own[400];
         if (t->from)

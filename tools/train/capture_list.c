@@ -91,7 +91,7 @@ static pd_status add_row(pd_tool_capture_list *list, const table *t, const char 
             t, err,
             "first_usable_frame and last_usable_frame are not a range of frames; first <= last expected");
 
-    /* Path, name and description. */
+    /* Read path, name and description. */
     snprintf(row->path, sizeof row->path, "%s/%s", folder, t->fields[t->file]);
     snprintf(row->name, sizeof row->name, "%.100s%s%.150s", name, *name ? "/" : "", t->fields[t->file]);
     const char *says = t->description >= 0 && t->description < t->count ? t->fields[t->description] : "";

@@ -210,7 +210,7 @@ static legs measure_legs(const people *p, const float *betas)
     joint_at(ankle, model, p->ankle, betas);
     joint_at(pelvis, model, p->pelvis, betas);
 
-    /* Angles of thigh and shank in the frontal plane. */
+    /* Compute the angles of thigh and shank in the frontal plane. */
     const double thigh = atan2(hip[0] - knee[0], hip[1] - knee[1]);
     const double shank = atan2(knee[0] - ankle[0], knee[1] - ankle[1]);
     found.knock_deg = (thigh - shank) * 180 / M_PI;
@@ -351,7 +351,7 @@ static json_t *report_json(const people *p)
         json_object_set_new(measures, row->name, measure);
     }
 
-    /* Figures of the fits, and legs compared with random bodies. */
+    /* Print the figures of the fits, and compare the legs with those of random bodies. */
     out = json_pack("{s:i,s:i,s:o}", "people", p->count, "betas", p->model->beta_count, "status", statuses);
     json_object_set_new(out, "distance", spread_of(&p->list->distance, sizeof *p->list, p->count, values));
     json_object_set_new(out, "relaxation",

@@ -65,7 +65,7 @@ void pd_tool_evaluation_markdown(pd_buffer *out, const pd_tool_evaluation *evalu
                          p->shape.area_mm);
     }
 
-    /* Variance that the first betas explain. */
+    /* Write the variance that the first betas explain. */
     if (e->variance_count) {
         pd_buffer_printf(out, "\nCumulative variance of %d bodies in T-pose explained by 1 .. %d betas, %%:",
                          e->variance_bodies, e->variance_count);
@@ -73,7 +73,7 @@ void pd_tool_evaluation_markdown(pd_buffer *out, const pd_tool_evaluation *evalu
         pd_buffer_text(out, "\n");
     }
 
-    /* Run time. */
+    /* Write the run time. */
     if (e->time_count) {
         pd_buffer_text(out, "\nRun time on one thread (ms a body: alone / in a batch of 64)\n\n");
         table_head(out, e, "betas");
@@ -85,7 +85,7 @@ void pd_tool_evaluation_markdown(pd_buffer *out, const pd_tool_evaluation *evalu
         pd_buffer_text(out, "\n");
     }
 
-    /* Joint limits: inverted triangles, folds and hits. */
+    /* Write inverted triangles, folds and hits at the limits of the joints. */
     if (e->quality_count)
         pd_buffer_printf(
             out,
@@ -101,7 +101,7 @@ void pd_tool_evaluation_markdown(pd_buffer *out, const pd_tool_evaluation *evalu
                          q->fold_mm, q->fold_at, q->hit_poses, q->hit_mm, q->hit_at);
     }
 
-    /* Reach of the joints. */
+    /* Write the reach of the joints. */
     if (!e->reach_count) return;
     pd_buffer_text(
         out,
@@ -146,7 +146,7 @@ static void pd_tool_evaluation_csv(pd_buffer *out, const pd_tool_evaluation *eva
     pd_buffer_text(out, "kind,variant,betas,figure,value\n");
     csv_scores(out, e, "model generalisation", e->figures.model);
     csv_scores(out, e, "pose generalisation", e->figures.pose);
-    /* Shape and pose apart. */
+    /* Write the errors of shape and of pose apart. */
     for (int v = 0; v < e->variant_count; v++) {
         const pd_train_body_parts *p = &e->parts[v];
         if (!p->pose.meshes) continue;
@@ -158,7 +158,7 @@ static void pd_tool_evaluation_csv(pd_buffer *out, const pd_tool_evaluation *eva
     for (int k = 0; k < e->variance_count; k++)
         pd_buffer_printf(out, "variance,,%d,cumulative_share,%.6f\n", k + 1, e->variance[k]);
 
-    /* Run time and quality. */
+    /* Write run time and quality. */
     for (int v = 0; v < e->variant_count; v++)
         for (int s = 0; s < e->time_count; s++) {
             pd_buffer_printf(out, "run time,%s,%d,one_ms,%.5f\n", e->variants[v], e->figures.ladder[s],

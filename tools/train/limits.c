@@ -106,13 +106,13 @@ static const pd_train_body_variant *row_variant(const pd_smpl_contact **contact,
 static pd_status room_init(room *r, const check *c, int body)
 {
     const pd_smpl_model *m = c->limits->variants[0].model;
-    /* Memory for one posed body. */
+    /* Allocate one posed body. */
     r->vertices = malloc(3 * (size_t)m->vertex_count * sizeof *r->vertices);
     r->rotations = malloc(9 * (size_t)m->joint_count * sizeof *r->rotations);
     r->betas = malloc(((size_t)m->beta_count + 1) * sizeof *r->betas);
     if (!r->vertices || !r->rotations || !r->betas) return PD_ERR_MEMORY;
 
-    /* The body's shape: one of the table, or random within REACH. */
+    /* Set the body's shape: one of the table, or random betas within REACH. */
     memset(r->betas, 0, (size_t)m->beta_count * sizeof *r->betas);
     if (body < SHAPES) {
         snprintf(r->name, sizeof r->name, "%s", shapes[body].name);
@@ -126,7 +126,7 @@ static pd_status room_init(room *r, const check *c, int body)
             r->betas[b] = fminf(REACH, fmaxf(-REACH, (float)pd_rng_normal(&rng)));
     }
 
-    /* The checker, and the deformer that makes the target's skin. */
+    /* Prepare the checker, and the deformer that makes the target's skin. */
     pd_status status = pd_train_body_checker_init(&r->checker, m, r->betas, m->beta_count, NULL);
     if (status == PD_OK && !c->limits->no_target)
         status = pd_train_deformer_build(&r->deformer, m, r->betas, m->beta_count, NULL, NULL);

@@ -39,7 +39,7 @@ static void read_one(void *arg, int index, int worker)
     *status = pd_retarget_capture_load(&file, row->path, NULL, err);
     if (*status != PD_OK) return;
 
-    /* The usable frames of the file. */
+    /* Cut the usable frames of the file. */
     int first = row->first > file.first_frame ? row->first - file.first_frame : 0;
     int last = row->last - file.first_frame;
     if (last >= file.clip.frame_count) last = file.clip.frame_count - 1;
@@ -193,7 +193,7 @@ pd_status pd_tool_motion_biped(pd_pfnn_motion *out, const char *path, const pd_t
     if (status != PD_OK) return status;
     if (options->rate > 0 && pd_tool_motion_has_poses(path)) file.clip.rate = options->rate;
 
-    /* The first person of the file, on the biped. */
+    /* Retarget the first person of the file to the biped. */
     status = pd_retarget_capture_person(&file, err);
     pd_tool_motion_tell(path, file.note);
     if (status != PD_OK && err) status = pd_error_prefix(err, path);

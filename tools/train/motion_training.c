@@ -55,7 +55,7 @@ static pd_status evaluation(loop *l, pd_error *err)
     double passed = pd_tool_clock_s() - l->evaluated_s;
     double rows = (double)(step - l->evaluated_step) * pd_train_network_step_rows(n);
 
-    /* Speed since the last evaluation. */
+    /* Compute the speed since the last evaluation. */
     l->out->rows_per_s = passed > 0 ? rows / passed : 0;
     double *speeds = realloc(l->out->speeds, (size_t)(l->out->speed_count + 1) * sizeof *speeds);
     if (!speeds) return pd_fail(err, PD_ERR_MEMORY, "evaluations", "out of memory");
@@ -152,7 +152,7 @@ pd_status pd_tool_training_run(pd_tool_training *out, const pd_train_rows *rows,
     *out = (pd_tool_training){0};
     asked_to_stop = 0;
 
-    /* A new network, or one that goes on from its checkpoint. */
+    /* Create a network, or continue one from its checkpoint. */
     pd_train_network_options network = options->network;
     if (options->minutes > 0) network.rows = 1000000000;
     pd_status status = pd_train_network_create(&out->network, rows, &network, others, executor, err);

@@ -184,7 +184,7 @@ static pd_status read_patches(pd_train_patches *out, const char *path, const pd_
     status = pd_npz_parse(&npz, file.data, file.size, path, err);
     npz.most_bytes = PATCH_BYTES;
     if (status == PD_OK) status = pd_npz_read(&array, &npz, "X", err);
-    /* Square patches, as many and as large as training takes. */
+    /* Allocate square patches, as many and as large as training takes. */
     if (status == PD_OK && (array.rank != 3 || array.shape[1] != array.shape[2] || array.shape[1] < 2 ||
                             array.shape[1] > PD_TRAIN_PATCH_POINTS_MOST || array.shape[0] < 1 ||
                             array.shape[0] > PD_TRAIN_PATCH_COUNT_MOST)) {
@@ -327,7 +327,7 @@ pd_status pd_tool_original_rows(pd_train_rows *rows, pd_buffer *report, const pd
     if (status == PD_OK && !table.row_count)
         status = pd_fail(err, PD_ERR_INVALID, o->folder,
                          "no clip has a cycle with a second before and after it; at least one expected");
-    /* Rows of the table, and the report. */
+    /* Make the rows of the table, and the report. */
     if (status == PD_OK) status = pd_train_rows_of_table(rows, &table, executor, err);
     if (status == PD_OK && !o->quiet) {
         pd_buffer_add(text, "", 1);

@@ -133,7 +133,7 @@ static void make_skeleton(pd_anim_skeleton *out, const pd_ik_neural_body *body)
     pd_anim_skeleton_init(out, joints, K, NULL);
 }
 
-/* A pose as captured, and one as solved. */
+/* A pose as captured, and the same pose as solved. */
 typedef struct posed {
     pd_quat rotations[K];
     pd_vec3 at[K];
@@ -196,7 +196,7 @@ static int solve(posed *out, workspace *b, const way *w, const pd_ik_neural_body
                  const pd_ik_neural_tracker *trackers)
 {
     pd_ik_neural_frame frame;
-    /* The network alone, without a solver after it. */
+    /* Measure the network alone, without a solver after it. */
     pd_ik_neural_frame_of(&frame, trackers, body->stature, 0);
     if (!w->alone) return run_job(out, b, w, body, &frame, trackers);
 
@@ -213,7 +213,7 @@ static int solve(posed *out, workspace *b, const way *w, const pd_ik_neural_body
 
 /* ---- counting */
 
-/* Third difference of four frames, seen from the pelvis. */
+/* Compute the jerk as the third difference of four frames, relative to the pelvis. */
 static double jerk_of(const posed *p)
 {
     static const double c[4] = {-1, 3, -3, 1};
@@ -327,7 +327,7 @@ static void draw_row(pd_tool_cell *cells, workspace *b, const pd_smpl_model *mod
         cells[c].yaw = 0.5f;
         cells[c].rotations = malloc(9 * K * sizeof *cells[c].rotations);
 
-        /* Rotations as the sheet wants them, the figure turned to face the camera. */
+        /* Convert the rotations to those of the sheet, and turn the figure to face the camera. */
         pd_quat rotation = pd_q_axis_angle(pd_vec3_make(0, 1, 0), -seen.heading);
         for (int k = 0; k < K && cells[c].rotations; k++) {
             double m[9];
@@ -365,7 +365,7 @@ static pd_status draw(workspace *b, const pd_tool_pose_judging *j, pd_error *err
     pd_status status = pd_smpl_model_load(&model, j->model, err);
     if (status != PD_OK) return status;
 
-    /* Clips evenly over the ranking by unrest. */
+    /* Choose clips at equal steps of the ranking by unrest. */
     int n = b->motion.clip_count, *order = malloc((size_t)n * sizeof *order);
     for (int i = 0; order && i < n; i++) {
         int at = i;

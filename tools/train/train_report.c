@@ -64,7 +64,7 @@ static figures collect(const pd_train_report *r)
     add(&f, "neutral, variance of 16 betas", "%", 100 * all->variance[15], 97, NAN);
     add(&f, "neutral, joints under 16 betas", "mm", all->errors[4].joint_mm, NAN, 3.5);
 
-    /* Joints, T-pose and symmetry. */
+    /* Write the figures of joints, T-pose and symmetry. */
     add(&f, "joint regressor, mean", "mm", r->regressor_mean_mm, NAN, 0.6);
     add(&f, "joint regressor, worst", "mm", r->regressor_max_mm, NAN, 6);
     add(&f, "joint regressor, most non-zeros of a row", "", r->regressor_row_max, NAN, 40);
@@ -111,7 +111,7 @@ void pd_tool_train_report_print(const pd_train_report *report, const pd_tool_ste
         printf("\n");
     }
 
-    /* Variance, volumes and the mean body of each model. */
+    /* Write variance, volumes and the mean body of each model. */
     static const char *const names[] = {"neutral", "female", "male"};
     printf("\n");
     for (int m = 0; m < 3; m++) {
@@ -124,7 +124,7 @@ void pd_tool_train_report_print(const pd_train_report *report, const pd_tool_ste
                1000 * report->models[m].volume, report->models[m].bmi);
     }
 
-    /* Weights, joints and time. */
+    /* Write the figures of weights, joints and time. */
     const pd_train_report *r = report;
     printf("* weights: %d/%d/%d/%d vertices with 1/2/3/4 joints; jump along an edge p99 %.2f, worst %.2f\n",
            r->weight_vertices[0], r->weight_vertices[1], r->weight_vertices[2], r->weight_vertices[3],
@@ -185,7 +185,7 @@ pd_status pd_tool_train_report_json(const pd_train_report *report, const pd_tool
                                               target, "met", is_met(&f.rows[i])));
     }
 
-    /* Joints and times. */
+    /* Write the figures of joints and times. */
     for (int j = 0; j < PD_TRAIN_JOINT_COUNT; j++)
         json_object_set_new(joints, pd_train_joints[j].name,
                             json_pack("{s:o, s:o}", "regressor_mm", rounded(report->regressor_mm[j]),

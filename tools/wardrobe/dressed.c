@@ -84,7 +84,7 @@ static pd_status draw_cell(pd_io_image *out, drawing *d, const pd_tool_dressed_c
     status = pd_wardrobe_export_init(&dressed, &request, err);
     if (status != PD_OK) return status;
 
-    /* The picture. */
+    /* Draw the picture. */
     const pd_draw_camera camera = frame(d, cell);
     const int hair = cell->outfit.items[PD_WARDROBE_HAIR], beard = cell->outfit.items[PD_WARDROBE_BEARD];
     const pd_portrait_job job = {.model = s->model,
@@ -133,7 +133,7 @@ pd_status pd_tool_dressed_render(pd_io_image *picture, const pd_tool_dressed_she
     if (status == PD_OK && (!d.skin || !d.normals))
         status = pd_fail(err, PD_ERR_MEMORY, "sheet", "out of memory for a body");
 
-    /* One body at a time, into its cell of the page. */
+    /* Draw one body at a time into its cell of the page. */
     for (int c = 0; c < s->cell_count && status == PD_OK; c++) {
         const int left = c % s->columns * s->width, top = c / s->columns * s->height;
         pd_io_image cell;

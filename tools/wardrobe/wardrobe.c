@@ -1,4 +1,4 @@
-/* posedctl wardrobe: dressed people as a contact sheet, and how often skin comes through cloth. */
+/* posedctl wardrobe: draws dressed people as a contact sheet, and measures how often skin comes through cloth. */
 #include "core/base/assert.h"
 #include "core/base/rng.h"
 #include "core/io/mesh/png.h"
@@ -230,7 +230,7 @@ static pd_status try_on(pd_train_pierced *out, fitting *f, const pd_wardrobe_out
     pd_wardrobe_wearer wearer;
     pd_status status = PD_OK;
 
-    /* The body dressed, or posed by the joints of its file. */
+    /* Dress the body, or pose it by the joints of its file. */
     if (f->rig) {
         pd_train_rigged_pose(f->rig, rotations);
         wearer = (pd_wardrobe_wearer){.model = model};

@@ -140,7 +140,7 @@ static pd_status lean_body(pd_pfnn_motion *out, const bend *b, pd_error *err)
     const int count = b->count;
     PD_ASSERT(out->clip.frame_count == count);
 
-    /* The direction of travel, smoothed. */
+    /* Compute the direction of travel, and smooth it. */
     for (int t = 0; t < count; t++) {
         int from = t ? t - 1 : 0, to = t + 1 < count ? t + 1 : t;
         b->direction[t] = pd_vec3_scale(pd_vec3_sub(b->root[to], b->root[from]), to - from == 1 ? 2 : 1);
@@ -165,14 +165,14 @@ static pd_status lean_body(pd_pfnn_motion *out, const bend *b, pd_error *err)
 static pd_status bend_with(pd_pfnn_motion *out, const pd_pfnn_motion *in, bend *b, pd_train_feet *feet,
                            const pd_train_arc *how, pd_error *err)
 {
-    /* The path first: feet and body follow it. */
+    /* Bend the path first, because feet and body follow it. */
     pd_train_feet_read(feet, &in->clip);
     pd_status status = bend_path(b, &in->clip, how, err);
     if (status == PD_OK) status = bend_feet(feet, b, in, err);
     if (status == PD_OK) status = lean_body(out, b, err);
     if (status != PD_OK) return status;
 
-    /* The legs reach the bent feet. */
+    /* Solve the legs so that they reach the bent feet. */
     status = pd_train_feet_reach(NULL, &out->clip, feet, err);
     if (status != PD_OK) return status;
     pd_train_feet_solve(&out->clip, feet);
@@ -237,14 +237,14 @@ pd_status pd_train_motion_is_straight(bool *straight, double *speed, const pd_pf
             pd_vec3 direction =
                 pd_vec3_unit_or(level(pd_vec3_sub(clip->roots[b], clip->roots[a])), facing[t]);
 
-            /* rad/s, over half a second around the frame */
+            /* Measure the turning speed, rad/s, over half a second around the frame. */
             int from = t >= TURN_REACH ? t - TURN_REACH : 0,
                 to = t + TURN_REACH < last ? t + TURN_REACH : last;
             double sine = facing[from].z * facing[to].x - facing[from].x * facing[to].z;
             double turning =
                 fabs(atan2(sine, pd_vec3_dot(facing[from], facing[to]))) * PD_PFNN_MOTION_RATE / (to - from);
 
-            /* straight ahead, without a jump or a crouch */
+            /* Count frames that go straight ahead without a jump or a crouch. */
             ahead += v[t] > MOVING && pd_vec3_dot(direction, facing[t]) > SIDEWAYS_COS && turning < TURNING &&
                      motion->gaits[t][PD_PFNN_JUMP] < 0.5f && motion->gaits[t][PD_PFNN_CROUCH] < 0.5f;
         }

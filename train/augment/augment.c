@@ -48,7 +48,7 @@ pd_train_augment_options pd_train_augment_defaults(void)
                                       .stand_limit = 20};
 }
 
-/* One copy to make. */
+/* A copy that is to be made. */
 typedef struct order {
     int step, from; /* the motion's number in the list */
     uint64_t seed;
@@ -153,14 +153,14 @@ static pd_status plan_copies(plan *p, int i)
     const pd_pfnn_motion *m = &p->motions->items[i];
     if (o->slow && plan_slow(p, i)) return p->err->status;
 
-    /* Crouching copies: not of jogs and jumps, nor of what crouches already. */
+    /* Make crouching copies, but not of jogs, of jumps or of motions that crouch already. */
     const bool unfit =
         part_of(m, PD_PFNN_JOG) > 0.05 || part_of(m, PD_PFNN_JUMP) > 0 || part_of(m, PD_PFNN_CROUCH) > 0.2;
     for (int k = 0; !unfit && k < o->crouch; k++)
         if (add(p, (order){.step = PD_TRAIN_STEP_CROUCH, .from = i})) return p->err->status;
     if (!o->arc) return PD_OK;
 
-    /* Copies bent to arcs, in turn to the left and to the right: of straight motions only. */
+    /* Bend copies of straight motions to arcs, alternately to the left and to the right. */
     double speed = 0, side = pd_rng_below(&p->rng, 2) ? 1 : -1;
     bool straight;
     if (pd_train_motion_is_straight(&straight, &speed, m, p->err)) return p->err->status;
@@ -337,7 +337,7 @@ static pd_status augment(plan *p, const pd_executor *executor, const pd_train_pr
         if (plan_terrain(p, i, i < captured ? o->terrain : o->terrain_of_copies)) return p->err->status;
     if (make_all(p, "laying over terrain", executor, progress)) return p->err->status;
 
-    /* Then captured cycles again, on pieces of the map that fit them. */
+    /* Put captured cycles on pieces of the map that fit them. */
     pd_train_motion_fit fit = o->fit;
     fit.patches.seed = o->seed;
     if (fit.best && pd_train_motion_fit_all(motions, captured, &p->map, &fit, executor, progress, p->err))

@@ -41,7 +41,7 @@ pd_status pd_train_augment_measure(pd_train_augment_report *report, const pd_pfn
             break;
         }
 
-        /* The step that made the motion, and its seconds of each gait. */
+        /* Find the step that made the motion, and count its seconds of each gait. */
         int step = PD_TRAIN_STEP_CAPTURE;
         for (int s = 0; s < PD_TRAIN_STEPS; s++)
             if (!strcmp(motion->step, pd_train_step_names[s])) {
@@ -74,7 +74,7 @@ pd_status pd_train_augment_measure(pd_train_augment_report *report, const pd_pfn
         sum->frames += of->frames;
     }
 
-    /* Sums become means. */
+    /* Divide the sums, so that they become means. */
     for (int s = 0; status == PD_OK && s < PD_TRAIN_STEPS; s++) {
         pd_train_feet_quality *mean = &report->feet[s];
         double planted = mean->planted ? (double)mean->planted : 1,
@@ -93,7 +93,7 @@ void pd_train_augment_write(pd_buffer *out, const pd_train_augment_report *repor
 {
     double all = 0;
     for (int s = 0; s < PD_TRAIN_STEPS; s++) all += report->seconds[s];
-    /* Seconds of each gait for each step. */
+    /* Print the seconds of each gait for each step. */
     pd_buffer_printf(out, "%-8s %8s %9s %6s", "step", "motions", "seconds", "part");
     for (int k = 0; k < PD_PFNN_BUMP; k++) pd_buffer_printf(out, " %8s", pd_train_gait_names[k]);
     pd_buffer_text(out, "\n");
@@ -105,7 +105,7 @@ void pd_train_augment_write(pd_buffer *out, const pd_train_augment_report *repor
         pd_buffer_text(out, "\n");
     }
 
-    /* Quality of the feet for each step. */
+    /* Print the quality of the feet for each step. */
     pd_buffer_printf(out, "%-8s %10s %9s %12s %11s %11s %9s %9s\n", "feet", "slide m/s", "p95",
                      "off ground m", "under p95", "under max", "bones m", "jerk m/s3");
     for (int s = 0; s < PD_TRAIN_STEPS; s++) {

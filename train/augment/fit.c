@@ -56,7 +56,7 @@ static pd_status fit_cycle(fitting *f, int i, int start, int end)
             break;
         }
 
-    /* The pieces of the map that fit it best. */
+    /* Find the pieces of the map that fit the cycle best. */
     pd_train_fit fit;
     pd_train_fit_job job = {.motion = &f->motions->items[i],
                             .first = first,
@@ -66,7 +66,7 @@ static pd_status fit_cycle(fitting *f, int i, int start, int end)
                             .seed = f->how->patches.seed + (uint64_t)start};
     pd_status status = pd_train_fit_cycle(&fit, &job, f->patches, f->executor, f->err);
 
-    /* A copy of the cycle on each of them. */
+    /* Make a copy of the cycle on each of them. */
     for (int b = 0; status == PD_OK && b < f->how->best && b < fit.count; b++)
         status = append_copy(f, i, first, last, &fit.grounds[b]);
     pd_train_fit_deinit(&fit);
@@ -104,7 +104,7 @@ pd_status pd_train_motion_fit_all(pd_pfnn_motions *motions, int count, const pd_
     const pd_anim_ground *maps = how->maps ? how->maps : map;
     PD_ASSERT(count <= motions->count);
 
-    /* Pieces of the maps to choose from. */
+    /* Sample pieces of the maps to choose from. */
     pd_status status =
         pd_train_patches_sample(&patches, maps, how->maps ? how->map_count : 1, &how->patches, err);
     fitting f = {motions, &patches, how, executor, err ? err : &own};

@@ -47,7 +47,7 @@ static pd_status repeat(pd_pfnn_motion *out, const pd_pfnn_motion *in, const pd_
     if (status != PD_OK) return status;
 
     for (int k = 0; k < count; k++) {
-        /* The captured pose, between two frames, with its share of the correction. */
+        /* Interpolate the captured pose between two frames, and add its share of the correction. */
         const double u = (double)(k % length) / length, s = u * u * (3 - 2 * u),
                      at = step->first + u * (step->last - step->first);
         const int frame = (int)at;

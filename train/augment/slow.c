@@ -103,7 +103,7 @@ static pd_status warp_and_plant(pd_pfnn_motion *out, const pd_pfnn_motion *in, d
     if (status == PD_OK) status = pd_train_feet_init(&want, out->clip.frame_count, err);
 
     if (status == PD_OK) {
-        /* Body and feet of every frame, by the spline. */
+        /* Compute body and feet of every frame from the spline. */
         pd_train_feet_read(&from, &in->clip);
         for (int t = 0; t < out->clip.frame_count; t++) {
             const spline k = spline_at(in, t, time);

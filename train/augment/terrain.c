@@ -46,7 +46,7 @@ static pd_status lay_ground(pd_anim_ground *ground, const pd_anim_clip *clip, co
 {
     double low[2], high[2];
 
-    /* The extent of the path on the floor. */
+    /* Find the extent of the path on the floor. */
     low[0] = high[0] = clip->roots[0].x;
     low[1] = high[1] = clip->roots[0].z;
     for (int t = 1; t < clip->frame_count; t++) {
@@ -138,7 +138,7 @@ static pd_status raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l,
         rise[0] += (1 - of_toe) * over;
     }
 
-    /* Feet on the ground: planted as they stand, else lifted by the rise. */
+    /* Put planted feet on the ground, and lift the others by the rise. */
     for (int t = 0; t < feet->frame_count; t++) {
         pd_train_foot flat = feet->at[t][side], *foot = &feet->at[t][side];
         int heel = motion->contacts[t][2 * side], toe = motion->contacts[t][2 * side + 1];
@@ -236,7 +236,7 @@ static pd_status climb(pd_pfnn_motion *motion, work *w, pd_error *err)
     int count = clip->frame_count;
     PD_ASSERT(count == w->feet.frame_count && count == w->want.frame_count);
 
-    /* Feet on the ground, and the hips above them. */
+    /* Put the feet on the ground, and the hips above them. */
     pd_train_feet_read(&w->feet, clip);
     for (int side = 0; side < 2; side++) {
         const pd_status status = raise_side(&w->feet, &w->want, &w->side[side], motion, side, err);
@@ -251,7 +251,7 @@ static pd_status climb(pd_pfnn_motion *motion, work *w, pd_error *err)
     status = pd_train_feet_plant(&w->feet, &w->want, (const unsigned char(*)[4])motion->contacts, err);
     if (status != PD_OK) return status;
 
-    /* The trunk leans into the slope. */
+    /* Lean the trunk into the slope. */
     status = find_slopes(w, motion, err);
     if (status != PD_OK) return status;
     for (int t = 0; t < count; t++) {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define BEAM_SPREAD 0.5 /* of o about r, metres: Holden's generate_database.py */
-/* Our own limits, for speed; terrain_surface.h says why merged points give the same T. */
+/* Limits that the paper does not have, for speed. terrain_surface.h says why merged points give the same T. */
 #define MERGE       0.01 /* metres: planted points that are one             */
 #define POINTS_MOST 160  /* planted points of a fit                         */
 #define MARGIN      1.0  /* metres of ground around the path: job's default */
@@ -21,7 +21,7 @@ static const double rests[4] = {PD_ANIM_BIPED_ANKLE, PD_ANIM_BIPED_TOE, PD_ANIM_
 
 static void add_down(pd_train_surface_feet *feet, pd_train_surface_point p, double merge)
 {
-    /* Points nearer than `merge` become one, at their mean. */
+    /* Merge points that are nearer than `merge` to one point at their mean. */
     for (int n = feet->down_count - 1; n >= 0; n--) {
         pd_train_surface_point *q = &feet->down[n];
         if (hypot(p.x - q->x, p.z - q->z) >= merge) continue;
@@ -103,7 +103,7 @@ static pd_status make_grounds(pd_train_fit *fit, const pd_train_surface *surface
     memcpy(fit->error, surface->error, sizeof fit->error);
     memcpy(fit->before, surface->before, sizeof fit->before);
 
-    /* A grid that covers the path with a margin. */
+    /* Make a grid that covers the path with a margin. */
     double margin = job->margin > 0 ? job->margin : MARGIN, cell = job->cell > 0 ? job->cell : CELL;
     double low[2] = {feet->root[0].x, feet->root[0].z}, high[2] = {feet->root[0].x, feet->root[0].z};
     for (int t = 1; t < feet->root_count; t++) {
@@ -125,7 +125,7 @@ static pd_status make_grounds(pd_train_fit *fit, const pd_train_surface *surface
     raster task = {surface, fit};
     pd_execute(executor, raster_row, &task, fit->grounds[0].rows);
 
-    /* Root mean square distance of the planted points from the generated ground, metres. */
+    /* Measure the root mean square distance of the planted points from the generated ground, metres. */
     for (int b = 0; b < fit->count; b++) {
         double sum = 0, total = 0;
         for (int k = 0; k < feet->down_count; k++) {

@@ -12,7 +12,7 @@
 #define BEAM_FAR    0.15 /* metres that o is away from the whole path       */
 #define BEAM_DROP   0.40 /* b, metres                                       */
 #define SMOOTH      0.1  /* of the radial basis functions (scipy's Rbf)     */
-/* Ours: */
+/* Size of the work of one task, without effect on the result: */
 #define PATCH_CHUNK 64 /* patches of one task */
 
 /* ---- the feet ---- */
@@ -80,7 +80,7 @@ static double square(double x)
     return x * x;
 }
 
-/* E_down, E_up with E_over, and E_beam as the header defines them. mean: height of the patch under the planted points. */
+/* Return E_down, E_up with E_over, and E_beam as the header defines them. mean: height of the patch under the planted points. */
 static double error_down(const pd_train_surface_feet *feet, const pd_train_patches *patches, int patch,
                          double mean)
 {
@@ -132,7 +132,7 @@ static void score(void *arg, int index, int worker)
 {
     scoring *s = arg;
     (void)worker;
-    /* The errors of a chunk of patches. */
+    /* Compute the errors of a chunk of patches. */
     for (int n = index * PATCH_CHUNK; n < s->patches->count && n < (index + 1) * PATCH_CHUNK; n++) {
         double mean = patch_mean(s->feet, s->patches, n);
         s->error[n] = error_down(s->feet, s->patches, n, mean) +
@@ -159,7 +159,7 @@ static pd_status choose(pd_train_surface *s, pd_train_fit_kind kind, const char 
     /* Score all patches in parallel. */
     pd_execute(executor, score, &job, (count + PATCH_CHUNK - 1) / PATCH_CHUNK);
 
-    /* Insertion into the list of the best; ties keep their order. */
+    /* Insert each patch into the list of the best ones. Patches with equal errors keep their order. */
     for (int patch = 0; patch < count; patch++) {
         int at = s->count;
         while (at > 0 && s->error[at - 1] > job.error[patch]) at--;
@@ -183,7 +183,7 @@ static bool solve(double *a, double *b, int n, int m)
     PD_ASSERT(n >= 0 && m > 0);
     for (int k = 0; k < n; k++) {
         int pivot = k;
-        /* Partial pivoting. */
+        /* Choose the row with the largest entry as pivot (partial pivoting). */
         for (int i = k + 1; i < n; i++)
             if (fabs(a[i * n + k]) > fabs(a[pivot * n + k])) pivot = i;
         if (fabs(a[pivot * n + k]) < 1e-12) return false;
@@ -233,7 +233,7 @@ static double kernel_of(const pd_train_surface *s, double distance)
 void pd_train_surface_heights(double *heights, const pd_train_surface *s, double x, double z)
 {
     int m = s->count;
-    /* The patch, then the corrections of the planted points. */
+    /* Evaluate the patch, then add the corrections of the planted points. */
     for (int b = 0; b < m; b++) heights[b] = basic(s, b, x, z);
     for (int k = 0; k < s->feet->down_count; k++) {
         double dx = x - s->feet->down[k].x, dz = z - s->feet->down[k].z;
@@ -253,7 +253,7 @@ static pd_status refine(pd_train_surface *s, const char *name, pd_error *err)
         return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for %zu planted points", n);
     }
 
-    /* e, the right-hand side */
+    /* Set the right-hand side e: the distances of the planted points from the patch. */
     for (int b = 0; b < s->count; b++) {
         s->mean[b] = s->patch[b] < 0 ? 0 : patch_mean(feet, s->patches, s->patch[b]);
         double sum = 0, total = 0;

@@ -38,7 +38,7 @@ static bool fill(pd_smpl_data *out, const pd_train_parts *p)
     }
     for (size_t d = 0; d < k; d++) out->beta_limits[d] = (float)p->pca->limits[d];
 
-    /* Joints. */
+    /* Count the regressor's entries, and allocate the arrays of the joints. */
     const pd_train_regressor *r = p->regressor;
     size_t joints = (size_t)out->joint_count, weights = (size_t)out->vertex_count * joints, entries = 0;
     for (size_t j = 0; j < joints; j++) {
@@ -56,7 +56,7 @@ static bool fill(pd_smpl_data *out, const pd_train_parts *p)
         !out->regressor_vertex || !out->regressor_weight)
         return false;
 
-    /* Rows of the skeleton's joints: names, parents and regressor. */
+    /* Copy the rows of the skeleton's joints: names, parents and regressor. */
     for (size_t i = 0; i < weights; i++) out->weights[i] = (float)p->weights[i];
     for (size_t j = 0; j < joints; j++) {
         const int point = p->skeleton->points[j], first = r->start[point],
@@ -70,7 +70,7 @@ static bool fill(pd_smpl_data *out, const pd_train_parts *p)
         start[1] = start[0] + count;
     }
 
-    /* Mesh. */
+    /* Copy the mesh. */
     size_t corners = 3 * (size_t)out->face_count, vertices = (size_t)out->vertex_count;
     out->faces = malloc(corners * sizeof *out->faces);
     out->mirror = malloc(vertices * sizeof *out->mirror);
@@ -82,7 +82,7 @@ static bool fill(pd_smpl_data *out, const pd_train_parts *p)
     for (int l = 0; l < LANDMARK_COUNT; l++)
         if (landmarks[l].vertex < out->vertex_count) out->landmarks[out->landmark_count++] = landmarks[l];
 
-    /* Texts. */
+    /* Copy the texts. */
     out->text.name = strdup(p->name);
     out->text.gender = strdup(p->gender);
     out->text.licence = strdup(licence);
@@ -123,7 +123,7 @@ double pd_train_mirror_error(const pd_smpl_data *data, const pd_train_skeleton *
 
     const pd_smpl_data *d = data;
 
-    /* Template, directions and weights of each vertex against its partner. */
+    /* Compare template, directions and weights of each vertex with those of its mirror partner. */
     for (int i = 0; i < d->vertex_count; i++) {
         const int m = d->mirror[i];
         for (int c = 0; c < 3; c++) {
@@ -144,7 +144,7 @@ double pd_train_mirror_error(const pd_smpl_data *data, const pd_train_skeleton *
                                       d->weights[m * d->joint_count + mirror[j]]));
     }
 
-    /* Regressor of each joint against that of the mirrored joint. */
+    /* Compare the regressor of each joint with that of the mirrored joint. */
     for (int j = 0; j < data->joint_count; j++)
         for (int i = data->regressor_start[j]; i < data->regressor_start[j + 1]; i++) {
             int partner = data->mirror[data->regressor_vertex[i]];

@@ -21,7 +21,7 @@
 #define PEOPLE_SEED   2000 /* added for the people that garments are bound to */
 #define DRAW_SEED     1000 /* added for the bodies that the T-pose is learned from */
 
-/* Everything between data and models. */
+/* Intermediate results of learning, from the data to the models. */
 typedef struct work {
     const pd_train_options *options;
     const pd_executor *executor;
@@ -121,7 +121,7 @@ static void recenter(work *w, pd_train_sample *sample, double *apart_mm)
                                  pd_train_sample_body(sample, s));
         pd_train_points_symmetrise(found);
 
-        /* Mean distance from the cubes' centres, for the report. */
+        /* Measure the mean distance from the cubes' centres for the report. */
         for (int p = 0; p < PD_TRAIN_POINT_COUNT; p++) {
             double d2 = 0;
             for (int c = 0; c < 3; c++) d2 += pow(found[3 * p + c] - centers[3 * p + c], 2);
@@ -184,7 +184,7 @@ static pd_status unpose_bodies(work *w, pd_error *err)
         pd_train_run(w->executor, &w->progress, "turning held-out bodies", unpose_one, &job,
                      w->held_out.count);
 
-        /* Change of volume over the held-out bodies. */
+        /* Measure the change of volume over the held-out bodies. */
         w->report->volume_change_mean = w->report->volume_change_worst = 0;
         for (int i = 0; i < w->held_out.count; i++) {
             double change = 100 * (ratios[i] - 1);
@@ -224,7 +224,7 @@ static pd_status align_bodies(work *w, pd_error *err)
     float *mean = malloc(numbers * sizeof *mean);
     if (!mean) return pd_fail(err, PD_ERR_MEMORY, "body", "out of memory for the mean");
 
-    /* Mean body. */
+    /* Compute the mean body. */
     for (size_t i = 0; i < numbers; i++) {
         double sum = 0;
         for (int s = 0; s < w->train.count; s++) sum += w->train.bodies[numbers * (size_t)s + i];
@@ -252,7 +252,7 @@ static pd_status regress_joints(work *w, pd_error *err)
         w->train.bodies, w->train.centers,
         count,           w->skeleton == &pd_train_smplx ? PD_TRAIN_POINT_COUNT : PD_TRAIN_JOINT_COUNT};
 
-    /* Weights of the rig's bones, gathered by joint, smoothed and cut to the allowed number. */
+    /* Sum up the weights of the rig's bones by joint, smooth them, and cut them to the allowed number. */
     const int joints = w->skeleton->joint_count;
     pd_train_part parts[PD_TRAIN_JOINT_MOST];
     for (int j = 0; j < joints; j++)
@@ -266,7 +266,7 @@ static pd_status regress_joints(work *w, pd_error *err)
         status = pd_train_report_weights(w->report, w->weights, joints, &w->mesh, err);
     }
 
-    /* Regressor, measured on held-out bodies. */
+    /* Fit the regressor, and measure it on held-out bodies. */
     if (status == PD_OK) status = pd_train_regressor_fit(&w->joints, &data, err);
     if (status == PD_OK)
         status = pd_train_report_regressor(w->report, &w->joints, w->held_out.bodies, w->held_out.centers,
@@ -317,14 +317,14 @@ static pd_status relax_hands(pd_smpl_data *model, pd_error *err)
     static const char *const fingers[2] = {"left_index1", "right_index1"};
     double rest[3 * PD_TRAIN_JOINT_MOST] = {0};
 
-    /* Rest position of the joints in the mean body. */
+    /* Compute the rest position of the joints in the mean body. */
     for (int j = 0; j < model->joint_count; j++)
         for (int i = model->regressor_start[j]; i < model->regressor_start[j + 1]; i++)
             for (int c = 0; c < 3; c++)
                 rest[3 * j + c] += model->regressor_weight[i] *
                                    (double)model->v_template[3 * model->regressor_vertex[i] + c];
 
-    /* Angles that relax each hand. */
+    /* Compute the angles that relax each hand. */
     for (int h = 0; h < 2; h++) {
         const int first = pd_smpl_joint_find(model, fingers[h]);
         model->hands[h].mean = malloc(PD_SMPL_HAND_ANGLES * sizeof(float));
@@ -354,7 +354,7 @@ static pd_status make_model(work *w, pd_smpl_data *out, int which, pd_error *err
         snprintf(provenance + strlen(provenance), sizeof provenance - strlen(provenance),
                  ", betas of proportion and of the face behind them");
 
-    /* Principal components of the bodies of this kind. */
+    /* Compute the principal components of the bodies of this kind. */
     pd_train_pca pca;
     const int trained = choose(w->chosen, &w->train, kind);
     pd_train_pca_data data = {&w->mesh, w->areas,    w->train.bodies, w->chosen,
@@ -364,7 +364,7 @@ static pd_status make_model(work *w, pd_smpl_data *out, int which, pd_error *err
     pd_status status = pd_train_pca_fit(&pca, &data, PD_TRAIN_COMPONENTS, err);
     if (status != PD_OK) return status;
 
-    /* Report on held-out bodies, then the model's arrays. */
+    /* Report on held-out bodies, then make the model's arrays. */
     pd_train_parts parts = {&w->mesh,
                             &pca,
                             &w->joints,
@@ -385,7 +385,7 @@ static pd_status make_model(work *w, pd_smpl_data *out, int which, pd_error *err
     status = pd_train_report_model(report, &pca, &held_out, err);
     if (status == PD_OK) status = pd_train_assemble(out, &parts, err);
 
-    /* Person model: proportions, features of the face, closed lips, expressions and hands. */
+    /* Add proportions, features of the face, closed lips, expressions and hands to the person model. */
     const double gender = kind->men / (double)(kind->men + kind->women);
     if (status == PD_OK && w->proportions[0])
         status = pd_train_proportions_add(out, w->proportions, kind->men, kind->women, err);
@@ -436,7 +436,7 @@ pd_status pd_train_body(pd_train_result *out, const pd_train_options *options, c
               .skeleton = options->person ? &pd_train_smplx : &pd_train_smpl,
               .report = &out->report};
 
-    /* One thread per matrix product: the executor already uses all cores. */
+    /* Compute each matrix product on one thread, because the executor already uses all cores. */
     pd_k_blas_serial();
     pd_status status = check_options(options, err);
     for (size_t s = 0; status == PD_OK && s < sizeof steps / sizeof *steps; s++) status = steps[s](&w, err);

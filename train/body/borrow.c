@@ -12,7 +12,7 @@
 static pd_status check_alike(const pd_smpl_data *model, const pd_smpl_data *source, int beta_terms,
                              pd_error *err)
 {
-    /* Same mesh. */
+    /* Refuse another mesh. */
     if (model->vertex_count != source->vertex_count || model->face_count != source->face_count ||
         memcmp(model->faces, source->faces, 3 * (size_t)model->face_count * sizeof *model->faces) != 0)
         return pd_fail(err, PD_ERR_INVALID, "faces", "another mesh than the model's");
@@ -37,7 +37,7 @@ static pd_status check_alike(const pd_smpl_data *model, const pd_smpl_data *sour
     return PD_OK;
 }
 
-/* Numbers of the joints that stay, vertex after vertex, of each of 1 + G terms. */
+/* Copies the numbers of the joints that stay, vertex after vertex, of each of 1 + G terms. */
 static float *copy_values(const pd_smpl_data *source, const float *from, const int *joint_of, size_t kept)
 {
     const pd_smpl_sparse_dirs *s = &source->sparse;
@@ -60,7 +60,7 @@ static float *copy_values(const pd_smpl_data *source, const float *from, const i
 /* Names the source in the model's provenance, and appends those lines of its credits that the model's do not have. */
 static bool cite(pd_smpl_data *model, const pd_smpl_data *source)
 {
-    /* Provenance. */
+    /* Append the source's provenance. */
     char **text = &model->text.provenance, *joined = NULL;
     const char *more = source->text.provenance;
     if (asprintf(&joined, "%s%s%s", *text ? *text : "",
@@ -69,7 +69,7 @@ static bool cite(pd_smpl_data *model, const pd_smpl_data *source)
     free(*text);
     *text = joined;
 
-    /* Credits, line by line. */
+    /* Append the source's credits line by line. */
     text = &model->text.credits, more = source->text.credits;
     for (const char *line = more ? more : ""; *line;) {
         const size_t length = strcspn(line, "\n");
@@ -113,7 +113,7 @@ pd_status pd_train_borrow_pose_shapes(pd_smpl_data *model, const pd_smpl_data *s
     if (!to->pattern_start || !to->pattern_joints || !to->vertex_pattern)
         return pd_fail(err, PD_ERR_MEMORY, "posedirs", "out of memory");
 
-    /* Names keep the order of the joints, so that patterns stay ascending. */
+    /* Map the joints of each pattern by name. The order of the joints is kept, so that patterns stay ascending. */
     for (int p = 0; p < from->pattern_count; p++) {
         int end = to->pattern_start[p];
         for (int i = from->pattern_start[p]; i < from->pattern_start[p + 1]; i++)
@@ -163,7 +163,7 @@ pd_status pd_train_borrow_soft_tissue(pd_smpl_data *model, const pd_smpl_data *s
     if (!soft.joints || !soft.poles || (from->sizes && !soft.sizes) || !soft.gains || !directions)
         status = pd_fail(err, PD_ERR_MEMORY, "softdirs", "out of memory");
 
-    /* Joints by name. */
+    /* Find the joints by name. */
     for (int j = 0; j < from->joint_count && status == PD_OK; j++) {
         const char *name = source->joint_names[from->joints[j]];
         soft.joints[j] = pd_smpl_joint_find(model, name);
@@ -176,7 +176,7 @@ pd_status pd_train_borrow_soft_tissue(pd_smpl_data *model, const pd_smpl_data *s
         return status;
     }
 
-    /* Dynamics, then directions. */
+    /* Copy the dynamics, then the directions. */
     memcpy(soft.poles, from->poles, m * (2 + terms) * sizeof *soft.poles);
     if (from->sizes) memcpy(soft.sizes, from->sizes, m * terms * sizeof *soft.sizes);
     memcpy(soft.gains, from->gains, gains * sizeof *soft.gains);

@@ -150,7 +150,7 @@ static pd_status prepare(work *w, double gender, pd_error *err)
         if (weight != 0) pd_train_asset_add(w->face, asset, t, weight);
     }
 
-    /* Heads of the bones in that face. */
+    /* Compute the heads of the bones in that face. */
     for (int b = 0; b < rig->bone_count; b++) {
         w->joint_of[b] = pd_bvh_find(&w->bvh, rig->names[b]);
         const int first = rig->head_start[b], last = rig->head_start[b + 1];
@@ -189,7 +189,7 @@ static pd_status add_target(float *out, const work *w, const char *name, double 
     static const char *const races[] = {"african", "asian", "caucasian"};
     pd_status status = PD_OK;
 
-    /* A third of the target of each race. */
+    /* Add a third of the target of each race. */
     for (int r = 0; r < 3 && status == PD_OK; r++) {
         char path[PATH_BYTES];
         pd_buffer text = {0};
@@ -238,7 +238,7 @@ static void add_bones(float *out, const work *w, const pd_vec3 *rotvecs)
             moves[b] = pd_vec3_length(rotvecs[a]) > 1e-9;
     }
 
-    /* Displacement of each vertex, by the bones' weights. */
+    /* Compute the displacement of each vertex from the bones' weights. */
     for (int i = 0; i < rig->weight_count; i++) {
         const int v = rig->weights[i].vertex, b = rig->weights[i].bone;
         if (v >= w->mesh->vertex_count || !moves[b]) continue;
@@ -260,7 +260,7 @@ static pd_status make(float *out, pd_vec3 *rotvecs, const work *w, const char *t
     memset(out, 0, 3 * (size_t)w->mesh->vertex_count * sizeof *out);
     snprintf(recipe, sizeof recipe, "%s", text);
 
-    /* Pairs of name and weight: a target of the mesh, or a unit of the rig. */
+    /* Read pairs of a name and a weight. The name is that of a target of the mesh, or of a unit of the rig. */
     for (char *name = strtok_r(recipe, " ", &save); name && status == PD_OK;
          name = strtok_r(NULL, " ", &save)) {
         const double weight = strtod(strtok_r(NULL, " ", &save), NULL);
@@ -340,7 +340,7 @@ pd_status pd_train_expressions_add(pd_smpl_data *model, const pd_train_asset *as
     model->expression_names = calloc(count, sizeof *model->expression_names);
     pd_status status;
 
-    /* Units and the average face. */
+    /* Load the units and the average face. */
     if (w && field && twin && model->expressiondirs && model->expression_names) {
         *w = (work){.asset = asset, .mesh = mesh, .folder = folder};
         model->expression_count = (int)count;

@@ -12,7 +12,7 @@
 #define CHANGES_MOST 9
 #define LIMIT        3 /* in units of the direction, standard deviations */
 
-/* Change of a slider. A two-sided path contains %c. */
+/* Change of a slider. A path that contains %c exists for both sides. */
 typedef struct slider_change {
     const char *path;     /* of slider.h; NULL ends */
     const char *negative; /* end name, where several sliders have this path; or NULL */
@@ -44,21 +44,21 @@ static const struct row {
     slider_change changes[CHANGES_MOST];
     macro_change macro;
 } rows[PD_TRAIN_FEATURE_COUNT] = {
-    /* skull */
+    /* Features of the skull. */
     FEATURE("head_length", SLIDE("head/head-scale-depth", 0.2), SLIDE("head/head-back-scale-depth", 0.15)),
     FEATURE("head_width", SLIDE("head/head-scale-horiz", 0.22)),
     FEATURE("forehead_height", SLIDE("forehead/forehead-scale-vert", 0.27)),
     FEATURE("forehead_slope", SLIDE("forehead/forehead-trans", -0.25),
             SLIDE("forehead/forehead-nubian", -0.15)),
     FEATURE("temple_width", SLIDE("forehead/forehead-temple", 0.39)),
-    /* brows and cheeks */
+    /* Features of brows and cheeks. */
     FEATURE("brow_ridge", SLIDE_TO("eyebrows/eyebrows-trans", "backward", 0.3)),
     FEATURE("brow_height", SLIDE_TO("eyebrows/eyebrows-trans", "down", 0.28)),
     FEATURE("brow_angle", SLIDE("eyebrows/eyebrows-angle", 0.336)),
     FEATURE("cheekbones", SLIDE("cheek/%c-cheek-bones", 0.45)),
     FEATURE("cheek_fullness", SLIDE("cheek/%c-cheek-volume", 0.22), SLIDE("cheek/%c-cheek-inner", 0.2),
             SLIDE("head/head-fat", 0.12)),
-    /* jaw and chin */
+    /* Features of jaw and chin. */
     FEATURE("face_roundness", SLIDE_TO("head/head", "rectangular", 0.35)),
     FEATURE("jaw_width", SLIDE_TO("head/head", "invertedtriangular", 0.5)),
     FEATURE("jaw_angle", SLIDE("chin/chin-bones", 0.325)),
@@ -66,7 +66,7 @@ static const struct row {
     FEATURE("chin_width", SLIDE("chin/chin-width", 0.28)),
     FEATURE("chin_height", SLIDE("chin/chin-height", 0.28)),
     FEATURE("chin_forward", SLIDE("chin/chin-prominent", 0.24), SLIDE("chin/chin-prognathism", 0.2)),
-    /* eyes */
+    /* Features of the eyes. */
     FEATURE("eye_spacing", SLIDE_TO("eyes/%c-eye-trans", "in", 0.312)),
     FEATURE("eye_height", SLIDE_TO("eyes/%c-eye-trans", "down", 0.18)),
     FEATURE("eye_size", SLIDE("eyes/%c-eye-scale", 0.216)),
@@ -76,7 +76,7 @@ static const struct row {
     FEATURE("eye_depth", SLIDE("eyes/%c-eye-push1", -0.234), SLIDE("eyes/%c-eye-push2", -0.18)),
     FEATURE("eye_fold", SLIDE("eyes/%c-eye-epicanthus", -0.2), SLIDE_TO("eyes/%c-eye-eyefold", "down", -0.2)),
     FEATURE("eye_bags", SLIDE_TO("eyes/%c-eye-bag", "decr", 0.396)),
-    /* nose */
+    /* Features of the nose. */
     FEATURE("nose_length", SLIDE("nose/nose-scale-vert", 0.286)),
     FEATURE("nose_width", SLIDE("nose/nose-scale-horiz", 0.14), SLIDE("nose/nose-width3", 0.2),
             SLIDE("nose/nose-nostrils-width", 0.14), SLIDE("nose/nose-flaring", 0.12)),
@@ -87,7 +87,7 @@ static const struct row {
     FEATURE("nose_tip_height", SLIDE("nose/nose-point", 0.22), SLIDE("nose/nose-base", 0.14),
             SLIDE("nose/nose-septumangle", 0.12)),
     FEATURE("nose_tip_width", SLIDE("nose/nose-point-width", 0.374), SLIDE("nose/nose-volume", 0.306)),
-    /* mouth */
+    /* Features of the mouth. */
     FEATURE("mouth_width", SLIDE("mouth/mouth-scale-horiz", 0.39)),
     FEATURE("mouth_height", SLIDE_TO("mouth/mouth-trans", "down", 0.182)),
     FEATURE("mouth_forward", SLIDE_TO("mouth/mouth-trans", "backward", 0.13),
@@ -98,18 +98,18 @@ static const struct row {
             SLIDE("mouth/mouth-lowerlip-height", 0.312)),
     FEATURE("lip_bow", SLIDE("mouth/mouth-cupidsbow", 0.448)),
     FEATURE("mouth_corners", SLIDE("mouth/mouth-angles", 0.312)),
-    /* ears */
+    /* Features of the ears. */
     FEATURE("ear_size", SLIDE("ears/%c-ear-scale", 0.2), SLIDE("ears/%c-ear-scale-vert", 0.2)),
     FEATURE("ear_width", SLIDE("ears/%c-ear-scale-depth", 0.3)),
     FEATURE("ear_flare", SLIDE("ears/%c-ear-wing", 0.15), SLIDE("ears/%c-ear-flap", 0.1)),
-    /* age, sex, ancestry */
+    /* Features by age, sex and ancestry. */
     {"face_age",
      {SLIDE("head/head-age", 0.25), SLIDE("mouth/mouth-laugh-lines", -0.2)},
      {.years = PD_SMPL_PEOPLE_FACE_YEARS}},
     {"masculinity", {{.path = NULL}}, {.gender = 0.2}},
     {"ancestry_african", {{.path = NULL}}, {.race = {0.28, -0.14, -0.14}}},
     {"ancestry_asian", {{.path = NULL}}, {.race = {-0.14, 0.28, -0.14}}},
-    /* differences between the left and the right side */
+    /* Differences between the left and the right side. */
     FEATURE("asymmetry_brows", SLIDE("asym/asym-brown-1", 0.24), SLIDE("asym/asym-brown-2", 0.24)),
     FEATURE("asymmetry_eyes", SLIDE("asym/asym-eye-1", 0.18), SLIDE("asym/asym-eye-3", 0.18),
             SLIDE("asym/asym-eye-5", 0.15), SLIDE("asym/asym-eye-7", 0.15)),
@@ -173,7 +173,7 @@ static void displace(float *out, const struct row *row, const pd_train_feature_d
     for (int sign = -1; sign <= 1; sign += 2) add_macro(out, d->asset, m, d->gender, sign);
 }
 
-/* Weights of a vertex for head, jaw and eyes, and for the neck. */
+/* Sums up the weights of a vertex for head, jaw and eyes, and for the neck. */
 static void parts_of(double *head, double *neck, const pd_train_feature_data *d, size_t vertex)
 {
     const double *row = d->weights + vertex * (size_t)d->skeleton->joint_count;
@@ -191,7 +191,7 @@ static void settle(float *field, float *scratch, const struct row *row, const pd
     const size_t v = (size_t)d->mesh->vertex_count;
     double moved[3] = {0}, sum = 0, head, neck;
 
-    /* t: mean displacement of the neck where it meets the head */
+    /* Compute t, the mean displacement of the neck where it meets the head. */
     for (size_t i = 0; i < v; i++) {
         parts_of(&head, &neck, d, i);
         for (int c = 0; c < 3; c++) moved[c] += head * neck * (double)field[3 * i + (size_t)c];
@@ -207,7 +207,7 @@ static void settle(float *field, float *scratch, const struct row *row, const pd
         }
     }
 
-    /* Mean of the field and its mirror image, which antisymmetric features subtract. */
+    /* Average the field and its mirror image; antisymmetric features subtract the mirror image. */
     const float sign = is_asymmetry(row) ? -1 : 1;
     memcpy(scratch, field, 3 * v * sizeof *scratch);
     for (size_t i = 0; i < v; i++)

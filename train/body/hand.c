@@ -12,7 +12,7 @@
 
 enum { FINGERS = 5, JOINTS = 15, ANGLES = PD_SMPL_HAND_ANGLES };
 
-/* MakeHuman's numbers of SMPL-X's fingers, in its order. */
+/* MakeHuman's numbers of the fingers, in SMPL-X's order. */
 static const int rig_fingers[FINGERS] = {2, 3, 5, 4, 1};
 static const char *const first_joints[2] = {"left_index1", "right_index1"};
 static const char sides[2] = {'L', 'R'};
@@ -26,7 +26,7 @@ static int first_joint(const pd_smpl_data *model, int hand)
     return first + JOINTS <= model->joint_count ? first : -1;
 }
 
-/* Columns: towards the middle finger, the palm's normal, and their product. */
+/* Returns the rotation of the palm. Its columns are the direction to the middle finger, the palm's normal, and their product. */
 static pd_quat palm_frame(pd_vec3 wrist, pd_vec3 index, pd_vec3 middle, pd_vec3 pinky)
 {
     const pd_vec3 x = pd_vec3_unit_or(pd_vec3_sub(middle, wrist), pd_vec3_make(1, 0, 0));
@@ -66,7 +66,7 @@ static pd_status read_hand(double angles[ANGLES], const pd_bvh *bvh, const char 
     int wrist, bones[FINGERS][3];
     snprintf(bone, sizeof bone, "wrist.%c", sides[hand]);
 
-    /* Bones of the hand by their names. */
+    /* Find the bones of the hand by their names. */
     pd_status status = find_bone(&wrist, bvh, name, bone, err);
     for (int f = 0; f < FINGERS; f++)
         for (int i = 0; i < 3 && status == PD_OK; i++) {
@@ -75,7 +75,7 @@ static pd_status read_hand(double angles[ANGLES], const pd_bvh *bvh, const char 
         }
     if (status != PD_OK) return status;
 
-    /* Rotation between the palms of the rig and of the model. */
+    /* Compute the rotation between the palms of the rig and of the model. */
     const int first = first_joint(model, hand);
     const pd_quat own = palm_frame(joint_at(joints, model->parents[first]), joint_at(joints, first),
                                    joint_at(joints, first + 3), joint_at(joints, first + 6)),
@@ -155,13 +155,13 @@ void pd_train_hands_deinit(pd_train_hands *hands)
 
 /* ---- components ---- */
 
-/* vectors (ANGLES,ANGLES), values descending; without the sample left_out (-1: all). */
+/* Computes principal components of the samples without number left_out (-1: of all): vectors (ANGLES,ANGLES), values in falling order. */
 static bool decompose(double *values, double *vectors, const pd_train_hands *hands, const float *mean,
                       int left_out)
 {
     double gram[ANGLES * ANGLES] = {0};
 
-    /* Covariance of the angles. */
+    /* Compute the covariance of the angles. */
     for (int s = 0; s < hands->count; s++) {
         if (s == left_out) continue;
         double d[ANGLES];
@@ -178,7 +178,7 @@ static bool fill_report(pd_train_hands_report *report, const double *values, con
     double all = 0, sum = 0, own[ANGLES], vectors[ANGLES * ANGLES];
     *report = (pd_train_hands_report){.samples = hands->count};
 
-    /* Share of the variance by components. */
+    /* Compute the share of the variance that the components explain. */
     for (int a = 0; a < ANGLES; a++) all += values[a];
     for (int a = 0; a < ANGLES; a++) sum += values[a], report->variance[a] = all > 0 ? sum / all : 1;
 
@@ -211,7 +211,7 @@ pd_status pd_train_hands_learn(pd_smpl_data *model, pd_train_hands_report *repor
         return pd_fail(err, PD_ERR_RANGE, "components", "%d of %d poses; 1 to %d allowed", count,
                        hands->count, most);
 
-    /* Components of all samples. */
+    /* Compute the components of all samples. */
     double values[ANGLES], vectors[ANGLES * ANGLES];
     float *made[2] = {malloc((size_t)count * ANGLES * sizeof(float)),
                       malloc((size_t)count * ANGLES * sizeof(float))};
@@ -222,7 +222,7 @@ pd_status pd_train_hands_learn(pd_smpl_data *model, pd_train_hands_report *repor
         return pd_fail(err, PD_ERR_MEMORY, "hands", "out of memory for %d components", count);
     }
 
-    /* Signs: fingers close as a coefficient grows. That rotates those of a left hand about -z. */
+    /* Choose the signs so that fingers close as a coefficient grows. Fingers of a left hand then rotate about -z. */
     for (int i = 0; i < count; i++) {
         const double *v = vectors + i * ANGLES;
         double closing = 0;

@@ -87,7 +87,7 @@ const pd_train_joint_row pd_train_joints[PD_TRAIN_POINT_COUNT] = {
 const pd_train_skeleton pd_train_smpl = {
     24, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23}};
 
-/* In the place of SMPL's hands: jaw, eyes, fingers. */
+/* SMPL-X's skeleton has jaw, eyes and fingers in place of SMPL's hands. */
 const pd_train_skeleton pd_train_smplx = {55, {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13,
                                                14, 15, 16, 17, 18, 19, 20, 21, 28, 29, 30, 31, 32, 33,
                                                34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47,

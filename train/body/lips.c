@@ -12,7 +12,7 @@
 #define LINE_MOST 16
 #define BASE_MESH 13380 /* vertices of hm08 */
 
-/* Right half of the lines, from the middle to the corner, where both end. */
+/* Vertices of the right half of each lip's line, from the middle to the corner of the mouth, where both lines end. */
 static const int upper_line[] = {474, 473, 472, 471, 470, 5362, 469, 419, 418, 433, 3732, 431, 432},
                  lower_line[] = {493, 487, 481, 475, 437, 444, 3707, 432};
 enum { UPPER = sizeof upper_line / sizeof *upper_line, LOWER = sizeof lower_line / sizeof *lower_line };
@@ -83,7 +83,7 @@ pd_status pd_train_lips_close(pd_smpl_data *model, const pd_train_mesh *mesh, pd
     spread(from_lower, model, mesh, lower_line, LOWER - 1, on_upper);
     share_out(share, from_upper, from_lower, mesh->vertex_count);
 
-    /* Places of the lines, and of all vertices, in the template before it changes. */
+    /* Store the positions of the lines and of all vertices before the template changes. */
     double upper_at[UPPER], lower_at[LOWER];
     for (int i = 0; i < UPPER; i++) upper_at[i] = fabs((double)model->v_template[3 * upper_line[i]]);
     for (int i = 0; i < LOWER; i++) lower_at[i] = fabs((double)model->v_template[3 * lower_line[i]]);

@@ -72,7 +72,7 @@ static pd_status find_neighbors(pd_train_mesh *mesh, pd_error *err)
     edge *edges = malloc(total * sizeof *edges);
     if (!edges) return pd_fail(err, PD_ERR_MEMORY, "mesh", "out of memory for the edges");
 
-    /* Each edge in both directions, from all quads. */
+    /* List each edge of the quads in both directions. */
     size_t count = 0;
     for (int q = 0; q < mesh->quad_count; q++)
         for (int k = 0; k < 4; k++) {
@@ -81,7 +81,7 @@ static pd_status find_neighbors(pd_train_mesh *mesh, pd_error *err)
             edges[count++] = (edge){b, a};
         }
 
-    /* Sorted and without repetitions. */
+    /* Sort the edges, and remove repetitions. */
     qsort(edges, total, sizeof *edges, compare_edges);
     for (size_t e = 0; e < total; e++) {
         if (e && !compare_edges(&edges[e], &edges[e - 1])) continue;
@@ -178,7 +178,7 @@ static void load(double out[3], const float *vertices, int i)
     for (int k = 0; k < 3; k++) out[k] = vertices[3 * (size_t)i + (size_t)k];
 }
 
-/* Sum of signed tetrahedra towards the origin. */
+/* Sum up the signed volumes of the tetrahedra between the triangles and the origin. */
 double pd_train_volume(const float *vertices, const pd_train_mesh *mesh)
 {
     double sum = 0;

@@ -29,7 +29,7 @@ static const float *body_of(const fit *f, int s)
 
 /* ---- setting up ---- */
 
-/* block (n,3 count) = sqrt(weight) (x_s - mean) of half vertices [first, first + count); weighted or plain. */
+/* Fills block (n,3 count) with x_s - mean of the half vertices [first, first + count), times sqrt(weight) when `weighted`. */
 static void fill_block(fit *f, int first, int count, int weighted)
 {
     PD_ASSERT(first >= 0 && count > 0 && first + count <= f->half_count);
@@ -57,7 +57,7 @@ static pd_status solve(fit *f, pd_error *err)
     double *sum = f->block, trace = 0; /* n * 768 doubles may be too few: go through it in pieces */
     size_t piece = (size_t)n * 3 * BLOCK_VERTICES;
 
-    /* Mean body. */
+    /* Compute the mean body. */
     for (size_t first = 0; first < numbers; first += piece) {
         size_t count = numbers - first < piece ? numbers - first : piece;
         memset(sum, 0, count * sizeof *sum);
@@ -71,7 +71,7 @@ static pd_status solve(fit *f, pd_error *err)
     for (int i = 0; i < f->data->mesh->vertex_count; i++)
         if (f->data->mesh->mirror[i] >= i) f->half[f->half_count++] = i;
 
-    /* Gram matrix, block by block. */
+    /* Compute the Gram matrix block by block. */
     for (int first = 0; first < f->half_count; first += BLOCK_VERTICES) {
         int count = f->half_count - first < BLOCK_VERTICES ? f->half_count - first : BLOCK_VERTICES;
         pd_train_tell(&f->data->progress, f->data->step, 1 + 50 * first / f->half_count, 100);
@@ -127,7 +127,7 @@ static pd_status fix_axes(fit *f, pd_error *err)
         slopes[2] = 0;
     }
 
-    /* Sign of each component. */
+    /* Choose the sign of each component. */
     for (size_t d = 0; d < k; d++) {
         double change = slopes[d] * VOLUME_SPAN;
         float farthest = 0; /* of y and z: x would tie with its mirror image */
@@ -180,7 +180,7 @@ static pd_status fit_components(fit *f, pd_error *err)
     status = fix_axes(f, err);
     if (status != PD_OK) return status;
 
-    /* Largest coefficient of the bodies along each component, and the normal matrix for fits to a body. */
+    /* Find the largest coefficient of the bodies along each component, and the normal matrix for fits to a body. */
     for (size_t i = 0; i < k * n; i++) out->limits[i / n] = fmax(out->limits[i / n], fabs(f->betas[i]));
     for (size_t i = 0; i < 3 * (size_t)out->vertex_count; i++) {
         const float *row = out->directions + i * k;

@@ -68,7 +68,7 @@ static pd_status add_side(float *directions[2], const pd_train_proportion_data *
     pd_train_sampler sampler = *d->sampler;
     pd_train_sample sample;
 
-    /* Change of the sliders, to one side. */
+    /* Change of the sliders to one side. */
     memset(shift, 0, sizeof shift);
     for (int c = 0; c < SLIDERS_MOST && rows[row].changes[c].path; c++) {
         int k = 0;
@@ -77,7 +77,7 @@ static pd_status add_side(float *directions[2], const pd_train_proportion_data *
         shift[k] += sign * rows[row].changes[c].by;
     }
 
-    /* Bodies of the same people with these sliders, settled like all others. */
+    /* Make bodies of the same people with these sliders, settled like all others. */
     sampler.shift = shift;
     sampler.progress = (pd_train_progress){0};
     pd_status status = pd_train_sample_init(&sample, &sampler, d->seed, PD_TRAIN_PROPORTION_SUBJECTS, err);
@@ -86,7 +86,7 @@ static pd_status add_side(float *directions[2], const pd_train_proportion_data *
     settle_job job = {d, &sample, scratch};
     pd_execute(sampler.executor, settle_one, &job, sample.count);
 
-    /* Difference of both sides, per sex. */
+    /* Compute the difference of both sides for each sex. */
     const double share = sign / PD_TRAIN_PROPORTION_SUBJECTS; /* half of half of them */
     for (int s = 0; s < sample.count; s++) {
         float *out = directions[sample.subjects[s].male ? 0 : 1];
@@ -154,7 +154,7 @@ pd_status pd_train_proportions_add(pd_smpl_data *model, float *const directions[
         }
     }
 
-    /* Limits, then the model takes the directions. */
+    /* Set the limits, then give the directions to the model. */
     for (size_t k = 0; k < n; k++) limits[b + k] = rows[k].limit;
     free(model->shapedirs);
     model->shapedirs = dirs;

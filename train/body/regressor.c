@@ -90,7 +90,7 @@ static int choose_candidates(int *out, const fit_job *job, int point)
         near[best][at] = (candidate){distance, i};
     }
 
-    /* All candidates, nearest first. */
+    /* List all candidates, nearest first. */
     for (int k = 0; k < DIRECTIONS * PER_DIRECTION; k++)
         if (near[k / PER_DIRECTION][k % PER_DIRECTION].vertex >= 0)
             all[count++] = near[k / PER_DIRECTION][k % PER_DIRECTION];
@@ -103,7 +103,7 @@ static int choose_candidates(int *out, const fit_job *job, int point)
         out[kept++] = middle && mirror[v] < v ? mirror[v] : v;
     }
 
-    /* Unique vertices in ascending order. */
+    /* Sort the vertices, and remove repetitions. */
     qsort(out, (size_t)kept, sizeof *out, by_number);
     for (int i = 0; i < kept; i++)
         if (i == 0 || out[i] != out[unique - 1]) out[unique++] = out[i];
@@ -122,7 +122,7 @@ static bool solve_row(double *x, const double *columns, int rows, int n, int mos
     int kept[DIRECTIONS * PER_DIRECTION], count = n, entries = 0;
     const bool has_memory = gram && rhs && part && scratch;
 
-    /* Normal equations; the added constant makes the weights sum to about 1. */
+    /* Build the normal equations; the added constant makes the weights sum to about 1. */
     if (has_memory) {
         pd_k_gemm(gram, columns, 1, columns, 0, n, n, rows, 1, 0);
         for (int i = 0; i < n * n; i++) gram[i] += SUM_WEIGHT * SUM_WEIGHT;
@@ -186,12 +186,12 @@ static void fit_point(void *arg, int point, int worker)
         }
     }
 
-    /* Weights of the candidates. */
+    /* Solve for the weights of the candidates. */
     r->failed = !columns || !n || !solve_row(x, columns, rows, n, middle ? ROW_MAX / 2 : ROW_MAX);
     free(columns);
     if (r->failed) return;
 
-    /* Non-zero weights, with the mirrored partners back in, scaled to sum 1. */
+    /* Keep the weights that are not zero, add the mirrored partners, and scale all to sum 1. */
     double sum = 0;
     for (int i = 0; i < n; i++) sum += x[i];
     for (int i = 0; i < n; i++) {
@@ -223,7 +223,7 @@ static pd_status gather(pd_train_regressor *out, fit_job *job, pd_error *err)
 {
     const int points = job->data->point_count, *mirror = job->data->mesh->mirror;
     int total = 1; /* one more, so that it is never 0 */
-    /* Mirrored rows, and the total number of entries. */
+    /* Mirror the rows, and count all entries. */
     for (int p = 0; p < points; p++) {
         int m = pd_train_joints[p].mirror;
         row *r = &job->rows[p];
@@ -269,7 +269,7 @@ pd_status pd_train_regressor_fit(pd_train_regressor *out, const pd_train_regress
 
     pd_status status = PD_ERR_MEMORY;
     if (job.mean_body && job.rows) {
-        /* Mean body and mean centres, for the choice of candidates. */
+        /* Compute the mean body and the mean centres, by which candidates are chosen. */
         const pd_train_regressor_data *d = job.data;
         size_t numbers = 3 * (size_t)d->mesh->vertex_count;
         for (size_t i = 0; i < numbers; i++) {

@@ -54,7 +54,7 @@ static void describe(pd_train_population *out, const pd_train_sample *sample, in
 
     if (out->count == 0) return;
 
-    /* Moments of the stature, and percentiles of body mass and mass index. */
+    /* Compute the moments of the stature, and percentiles of body mass and mass index. */
     out->stature_mean = sum / out->count;
     out->stature_sd = sqrt(fmax(squares / out->count - out->stature_mean * out->stature_mean, 0));
     out->fat_beyond /= out->count;
@@ -119,13 +119,13 @@ pd_status pd_train_report_regressor(pd_train_report *report, const pd_train_regr
         }
     }
 
-    /* Over all joints and bodies. */
+    /* Report mean, 95th percentile and maximum over all joints and bodies. */
     report->regressor_mean_mm = sum / total;
     report->regressor_p95_mm = pd_train_percentile(all, total, 95);
     report->regressor_max_mm = all[total - 1];
     free(all);
 
-    /* Sparsity of the regressor. */
+    /* Count the entries of the regressor. */
     report->regressor_entries = regressor->start[PD_TRAIN_JOINT_COUNT];
     report->regressor_row_min = report->regressor_row_max = regressor->start[1];
     for (int j = 1; j < PD_TRAIN_JOINT_COUNT; j++) {
@@ -174,7 +174,7 @@ pd_status pd_train_report_weights(pd_train_report *report, const double *weights
 
     memset(report->weight_vertices, 0, sizeof report->weight_vertices);
 
-    /* Number of joints of each vertex, and the largest change of a weight along each edge. */
+    /* Count the joints of each vertex, and find the largest change of a weight along an edge. */
     for (int i = 0; i < mesh->vertex_count; i++) {
         const double *row = weights + (size_t)i * (size_t)joint_count;
         int used = 0;
@@ -226,7 +226,7 @@ static void measure_body(void *arg, int index, int worker)
         pd_train_shape_error e = {0};
         double joints[3 * PD_TRAIN_JOINT_COUNT], area = 0;
 
-        /* Distances of the vertices, plain and weighted by area. */
+        /* Measure distances of the vertices, plain and weighted by area. */
         for (int i = 0; i < n; i++) {
             double d2 = 0;
             for (int c = 0; c < 3; c++) {
@@ -239,7 +239,7 @@ static void measure_body(void *arg, int index, int worker)
         }
         e.area_mm /= area;
 
-        /* Distances of the joints. */
+        /* Measure distances of the joints. */
         pd_train_regressor_apply(joints, job->data->regressor, PD_TRAIN_JOINT_COUNT, shaped);
         for (int j = 0; j < PD_TRAIN_JOINT_COUNT; j++)
             e.joint_mm += MM * distance(joints + 3 * j, center + 3 * j) / PD_TRAIN_JOINT_COUNT;
@@ -286,7 +286,7 @@ pd_status pd_train_report_model(pd_train_model_report *report, const pd_train_pc
         if (!gradient) status = out_of_memory(err);
     }
 
-    /* Slope of the volume along each component, and figures of the mean body. */
+    /* Compute the slope of the volume along each component, and figures of the mean body. */
     if (status == PD_OK) {
         pd_train_volume_gradient(gradient, pca->mean, held_out->mesh);
         for (int k = 0; k < pca->component_count && k < PD_TRAIN_COMPONENTS; k++) {

@@ -171,7 +171,7 @@ static void sample_one(void *arg, int index, int worker)
         pd_train_asset_add(b->fixed, sampler->asset, pd_train_shape_target(s->male, s->shape),
                            s->shape_weight);
 
-    /* Corpulence by the asked mass, then the joint centres of the result. */
+    /* Solve for the corpulence that gives the asked mass, then compute the joint centres. */
     fit_corpulence(b, sampler, s);
     pd_train_points_get(job->sample->centers + 3 * PD_TRAIN_POINT_COUNT * (size_t)index, sampler->points,
                         b->out);
@@ -180,7 +180,7 @@ static void sample_one(void *arg, int index, int worker)
     if (job->sample->composed)
         memcpy(job->sample->composed + composed * (size_t)index, b->out, composed * sizeof *b->out);
 
-    /* Skin of the subject, made symmetric. */
+    /* Store the subject's skin, made symmetric. */
     float *body = pd_train_sample_body(job->sample, index);
     memcpy(body, b->out, 3 * (size_t)job->sample->vertex_count * sizeof *body);
     pd_train_symmetrise(body, sampler->mesh);

@@ -52,7 +52,7 @@ void pd_train_subject_sample(pd_train_subject *out, uint64_t seed, int index, bo
     double u = pd_rng_uniform(&rng);
     m->gender = out->male ? 1 - 0.15 * u * u : 0.15 * u * u;
 
-    /* Dirichlet(1,1,1): three exponentials over their sum. */
+    /* Draw from Dirichlet(1,1,1): three exponentials divided by their sum. */
     double sum = 0;
     for (int k = 0; k < 3; k++) sum += m->race[k] = -log(1 - pd_rng_uniform(&rng));
     for (int k = 0; k < 3; k++) m->race[k] /= sum;
@@ -62,7 +62,7 @@ void pd_train_subject_sample(pd_train_subject *out, uint64_t seed, int index, bo
     m->height = m->weight = m->muscle = 0.5;
     out->muscle = clip(normal(&rng, out->male ? 0.52 : 0.45, 0.17), 0, 1);
 
-    /* Distribution of fat: android (trunk) to gynoid (hips), with a random factor for each slider. */
+    /* Draw the distribution of fat from android (trunk) to gynoid (hips), with a random factor for each slider. */
     double android = clip(normal(&rng, out->male ? 0.7 : 0.35, 0.25), 0, 1);
     const double share[3] = {1.5 - android, 1, 0.5 + android};
     for (int k = 0; k < pd_train_body_slider_count; k++) {

@@ -63,7 +63,7 @@ static pd_quat part_of_rotation(pd_quat q, double share)
 /* Transforms of the left collar, arm and hand. */
 static void arm_transforms(pd_train_transform *t, const double *centers)
 {
-    /* Directions of the bones, and the axes of elbow and palm. */
+    /* Compute the directions of the bones, and the axes of elbow and palm. */
     const pd_vec3 x = {1, 0, 0}, down = {0, -1, 0}, back = {0, 0, -1};
     pd_vec3 collar = point(centers, PD_TRAIN_L_COLLAR), shoulder = point(centers, PD_TRAIN_L_SHOULDER);
     pd_vec3 elbow = point(centers, PD_TRAIN_L_ELBOW), wrist = point(centers, PD_TRAIN_L_WRIST);
@@ -73,13 +73,13 @@ static void arm_transforms(pd_train_transform *t, const double *centers)
     pd_vec3 knuckles = pd_vec3_sub(point(centers, PD_TRAIN_L_LITTLE), point(centers, PD_TRAIN_L_INDEX));
     pd_vec3 hinge = pd_vec3_cross(upper, fore);
 
-    /* Rotations that bring each bone to +X. */
+    /* Compute the rotations that bring each bone to +X. */
     pd_quat lift = pd_q_axis_angle((pd_vec3){0, 0, 1}, RADIANS(PD_TRAIN_COLLAR_DEG));
     pd_quat arm = rotation_of_frame(upper, hinge, down), forearm = rotation_of_frame(fore, hinge, down);
     pd_quat hand = rotation_of_frame(palm, knuckles, back), swing = pd_q_between(upper, x, down);
     pd_quat arm_twist = pd_q_mul(arm, pd_q_conjugate(swing));
 
-    /* The part of q that rotates about +X. */
+    /* Returns the part of q that rotates about +X. */
     pd_quat q = pd_q_mul(hand, pd_q_conjugate(forearm));
     pd_quat hand_twist = pd_q_normalize((pd_quat){q.x, 0, 0, q.w});
 
@@ -98,7 +98,7 @@ static void arm_transforms(pd_train_transform *t, const double *centers)
     t[HAND] = (pd_train_transform){hand, wrist, new_wrist};
 }
 
-/* Which transform carries a centre: the last bone above it. */
+/* Returns the transform that carries a centre: that of the last bone above it. */
 static const struct carried {
     pd_train_joint point;
     int group;
@@ -108,7 +108,7 @@ static const struct carried {
     {PD_TRAIN_L_KNEE, LEG},        {PD_TRAIN_L_ANKLE, LEG},    {PD_TRAIN_L_FOOT, FOOT},
 };
 
-/* A point of the left side, and its mirror image. */
+/* Transforms a point of the left side, and its mirror image. */
 static void carry(double *centers, pd_train_joint p, const pd_train_transform *transform)
 {
     pd_vec3 to = apply(transform, point(centers, p));
@@ -123,7 +123,7 @@ void pd_train_tpose_transforms(pd_train_transform transforms[PD_TRAIN_GROUP_COUN
     transforms[BODY] = (pd_train_transform){pd_q_identity(), {0, 0, 0}, {0, 0, 0}};
     arm_transforms(transforms, centers);
 
-    /* The leg turns about the hip to its wanted angle; the foot stays level. */
+    /* Turn the leg about the hip to the wanted angle, and keep the foot level. */
     pd_vec3 hip = point(centers, PD_TRAIN_L_HIP), ankle = point(centers, PD_TRAIN_L_ANKLE);
     pd_vec3 d = pd_vec3_sub(ankle, hip);
     double outward = atan2(d.x, -d.y);
@@ -131,7 +131,7 @@ void pd_train_tpose_transforms(pd_train_transform transforms[PD_TRAIN_GROUP_COUN
         pd_q_axis_angle((pd_vec3){0, 0, 1}, RADIANS(PD_TRAIN_LEG_DEG) - outward), hip, hip};
     transforms[FOOT] = (pd_train_transform){pd_q_identity(), ankle, apply(&transforms[LEG], ankle)};
 
-    /* Right side, mirrored. */
+    /* Mirror the transforms for the right side. */
     for (int g = COLLAR; g <= FOOT; g++) {
         pd_train_transform *m = &transforms[pd_train_groups[g].mirror];
         *m = transforms[g];
@@ -141,7 +141,7 @@ void pd_train_tpose_transforms(pd_train_transform transforms[PD_TRAIN_GROUP_COUN
         m->to.x = -m->to.x;
     }
 
-    /* Joint centres. */
+    /* Transform the joint centres. */
     memmove(centers_after, centers, 3 * PD_TRAIN_POINT_COUNT * sizeof *centers_after);
     for (size_t k = 0; k < sizeof carried / sizeof *carried; k++)
         carry(centers_after, carried[k].point, &transforms[carried[k].group]);
@@ -182,7 +182,7 @@ static void blend(float *out, const float *body, const pd_train_tposer *t,
         }
     }
 
-    /* Each vertex by its blended matrix. */
+    /* Transform each vertex by its blended matrix. */
     for (int i = 0; i < t->mesh->vertex_count; i++) {
         const double *w = t->weights + (size_t)i * PD_TRAIN_GROUP_COUNT;
         double m[12] = {0};
@@ -270,7 +270,7 @@ void pd_train_tpose_run(float *body, double *centers, const pd_train_tposer *tpo
     float *spare = scratch + 3 * numbers;
     pd_train_transform transforms[PD_TRAIN_GROUP_COUNT];
 
-    /* Delta mush: smooth both poses; detail returns on the rotated smooth surface. */
+    /* Apply delta mush: smooth both poses, and put the lost detail back onto the rotated smooth surface. */
     pd_train_tpose_transforms(transforms, centers, centers);
     blend(posed, body, tposer, transforms);
     smooth(rest_smooth, spare, body, tposer->mesh);
@@ -312,7 +312,7 @@ pd_status pd_train_tposer_init(pd_train_tposer *out, const pd_train_asset *asset
         return status;
     }
 
-    /* Vertices that need smoothing: those between groups, and all that it reaches from there. */
+    /* Mark the vertices that need smoothing: those between groups, and all that smoothing reaches from there. */
     unsigned char *moves = out->moves;
     for (int i = 0; i < mesh->vertex_count; i++) {
         double largest = 0;

@@ -329,7 +329,7 @@ static pd_status find_weights(pd_learn_template *t, double blur_m, const char *n
 static void find_mirror(pd_learn_template *t)
 {
     bool whole = true;
-    /* The nearest vertex to the mirrored place of each. */
+    /* Find the vertex nearest to the mirrored place of each vertex. */
     for (int i = 0; i < t->vertex_count && whole; i++) {
         const float *v = t->vertices + 3 * i;
         double nearest = 1e9;
@@ -344,7 +344,7 @@ static void find_mirror(pd_learn_template *t)
         whole = sqrt(nearest) < MIRROR_WITHIN_M;
     }
 
-    /* Parts vote for the part on the other side. */
+    /* Let the vertices of each part vote for the part on the other side. */
     for (int k = 0; k < t->joint_count && whole; k++) {
         int votes[PD_LEARN_JOINTS_MAX] = {0}, best = 0;
         for (int i = 0; i < t->vertex_count; i++)
@@ -412,14 +412,14 @@ pd_status pd_learn_template_init(pd_learn_template *out, const pd_learn_template
         else
             snprintf(out->joint_names[j], PD_SMPL_NAME_BYTES, "joint_%d", j);
 
-    /* Edges and neighbours, and which joints lie below each. */
+    /* Find edges and neighbours, and the joints that lie below each joint. */
     find_edges(out);
     for (int j = out->joint_count - 1; j >= 0; j--) {
         out->subtree[j] |= UINT64_C(1) << j;
         if (j) out->subtree[out->parents[j]] |= out->subtree[j];
     }
 
-    /* Joints from boundaries, weights from diffused parts. */
+    /* Compute joints from boundaries, and weights from diffused parts. */
     pd_status status = find_centers(out, source->joints, source->name, err);
     if (status == PD_OK) status = find_weights(out, source->blur_m, source->name, err);
     if (status != PD_OK) {
@@ -427,7 +427,7 @@ pd_status pd_learn_template_init(pd_learn_template *out, const pd_learn_template
         return status;
     }
 
-    /* Joints that move a vertex: those of its slots and all above them. */
+    /* List the joints that move each vertex: those of its slots and all above them. */
     for (int i = 0; i < out->vertex_count; i++)
         for (int slot = 0; slot < PD_LEARN_SLOTS && out->slots[PD_LEARN_SLOTS * i + slot] >= 0; slot++)
             for (int j = out->slots[PD_LEARN_SLOTS * i + slot]; j >= 0; j = out->parents[j])

@@ -48,16 +48,16 @@ static void pd_train_rig_pose_sample(pd_quat rotations[PD_RIG_JOINTS], pd_train_
                  bend = pd_rng_between(rng, 0, walks ? 40 : 15),
                  swing = walks ? pd_rng_between(rng, 0.4, 1.2) : 0;
 
-    /* Every joint a little off, the pelvis turned a little. */
+    /* Turn every joint a little at random, the pelvis too. */
     for (int j = 0; j < PD_RIG_JOINTS; j++) rotations[j] = jittered(pd_q_identity(), 3, rng);
     rotations[PD_RIG_PELVIS] = pd_q_mul(turned(0, 5 * pd_rng_normal(rng), 0), rotations[PD_RIG_PELVIS]);
-    /* Arms and legs of each side. */
+    /* Turn arms and legs of each side. */
     for (int side = 0; side < 2; side++) {
         const double s = side ? -1 : 1;
         const int hip = side ? PD_RIG_R_HIP : PD_RIG_L_HIP, knee = side ? PD_RIG_R_KNEE : PD_RIG_L_KNEE,
                   shoulder = side ? PD_RIG_R_SHOULDER : PD_RIG_L_SHOULDER,
                   elbow = side ? PD_RIG_R_ELBOW : PD_RIG_L_ELBOW;
-        /* arms: down by so much, then swung against the leg; legs: apart, then forward */
+        /* Lower the arms, then swing them against the leg; spread the legs, then swing them forward. */
         rotations[shoulder] =
             jittered(pd_q_mul(turned(s * stride * swing, 0, 0), turned(0, 0, -s * down)), 6, rng);
         rotations[elbow] = jittered(turned(0, -s * bend, 0), 4, rng);
@@ -81,7 +81,7 @@ static void pd_train_rig_pose_of(float *rotations, const pd_smpl_model *model,
     }
 }
 
-/* The model's joints (K,3) by the template's names. */
+/* Copies the model's joints (K,3) to the places of the template's names. */
 static void pd_train_rig_joints_of(double joints[PD_RIG_JOINTS][3], const pd_smpl_model *model,
                                    const float *of_model)
 {
@@ -98,7 +98,7 @@ static pd_status make_body(pd_train_rig_body *out, const pd_rig_template *t, con
     const pd_smpl_model *model = t->model;
     float rotations[9 * PD_SMPL_MAX_JOINTS], joints[3 * PD_SMPL_MAX_JOINTS], betas[BETAS];
     const int count = model->beta_count < BETAS ? model->beta_count : BETAS;
-    /* Random betas, within bounds. */
+    /* Draw random betas within bounds. */
     for (int b = 0; b < count; b++)
         betas[b] = (float)fmin(fmax(BETA_SD * pd_rng_normal(rng), -BETA_MOST), BETA_MOST);
     pd_train_rig_pose_of(rotations, model, pose);
@@ -126,7 +126,7 @@ static void make_wild(pd_train_rig_body *out, const pd_rig_template *t, const pd
     pd_rig_shape shape = {.root = pd_vec3_make(0, 0, 0)};
     pd_rig_stance stance;
 
-    /* Lengths and girths by chance, alike on both sides; heads up to three times as large. */
+    /* Draw lengths and girths, alike on both sides. Heads are up to three times as large. */
     for (int j = 0; j < PD_RIG_JOINTS; j++) {
         const int other = pd_rig_joints[j].mirror;
         const double length = 0.15 * pd_rng_normal(rng), girth = grown + 0.2 * pd_rng_normal(rng);
@@ -155,19 +155,19 @@ typedef struct dressing {
     int rings; /* of the tube that is being drawn */
 } dressing;
 
-/* A tube's next ring: an ellipse about `middle`, joined to the ring before. */
+/* Adds the next ring of a tube: an ellipse about `middle`, joined to the ring before. */
 static void add_ring(dressing *d, pd_vec3 middle, pd_vec3 u, pd_vec3 v)
 {
     pd_train_rig_body *b = d->out;
     const uint32_t first = (uint32_t)b->vertex_count;
-    /* An ellipse of ROUND points. */
+    /* Add an ellipse of ROUND points. */
     for (int i = 0; i < ROUND; i++) {
         const double a = 2 * M_PI * i / ROUND;
         const pd_vec3 p = pd_vec3_fma(pd_vec3_fma(middle, cos(a), u), sin(a), v);
         float *to = b->vertices + 3 * (size_t)b->vertex_count++;
         to[0] = (float)p.x, to[1] = (float)p.y, to[2] = (float)p.z;
     }
-    /* Two triangles for each point to the ring above. */
+    /* Join each point to the ring above by two triangles. */
     for (uint32_t i = 0; d->rings && i < ROUND; i++) {
         const uint32_t j = (i + 1) % ROUND, above = first - ROUND;
         const uint32_t two[6] = {above + i, first + i, first + j, above + i, first + j, above + j};
@@ -223,7 +223,7 @@ static bool extent_of(extent *e, const dressing *d, bool (*holds)(int), double l
     return count > 3;
 }
 
-/* Rings about trunk and legs from one height down to another, never narrower below. */
+/* Adds rings about trunk and legs from one height down to another, which never become narrower. */
 static void drape(dressing *d, double top, double hem)
 {
     const double ease = pd_rng_between(d->rng, 1.05, 1.3), flare = pd_rng_between(d->rng, 0, 0.06);
@@ -231,7 +231,7 @@ static void drape(dressing *d, double top, double hem)
     pd_vec3 middle = joint(d, PD_RIG_PELVIS);
     d->rings = 0;
     for (int i = 0; i < LEVELS; i++) {
-        /* The slice of trunk and legs at this height. */
+        /* Slice trunk and legs at this height. */
         const double y = top + (hem - top) * i / (LEVELS - 1);
         extent e;
         if (extent_of(&e, d, is_trunk_or_leg, y - SLICE, y + SLICE)) {
@@ -253,7 +253,7 @@ static void sleeve(dressing *d, int shoulder, int elbow, int wrist)
     const double wide = pd_rng_between(d->rng, 0.05, 0.09), open = pd_rng_between(d->rng, 0.05, 0.16);
     const int joints[3] = {shoulder, elbow, wrist};
     d->rings = 0;
-    /* A ring at each joint, at right angles to the arm. */
+    /* Add a ring at each joint, at right angles to the arm. */
     for (int i = 0; i < 3; i++) {
         const pd_vec3 along = pd_vec3_unit_or(
             pd_vec3_sub(joint(d, joints[i ? i : 1]), joint(d, joints[i ? i - 1 : 0])), pd_vec3_make(1, 0, 0));

@@ -154,7 +154,7 @@ pd_status pd_train_rig_creature_random(pd_train_rig_capsules *out, const pd_rig_
 
     pd_rng_init(&rng, seed);
 
-    /* Lengths and radii of bones, both sides nearly alike. */
+    /* Draw lengths and radii of the bones, nearly alike on both sides. */
     const double fat = pd_rng_between(&rng, 0.03, 0.075);
     for (int k = 0; k < plan->count; k++) {
         const int other = plan->rows[k].mirror;
@@ -163,7 +163,7 @@ pd_status pd_train_rig_creature_random(pd_train_rig_capsules *out, const pd_rig_
         thick[k] = other < k ? thick[other] : fat * exp(WIDTH_SD * wide);
     }
 
-    /* Bones of those lengths; all but the trunk's swing. */
+    /* Make bones of those lengths, and turn all but the trunk's at random. */
     pd_quat turns[PD_RIG_PLAN_JOINTS];
     for (int k = 0; k < plan->count; k++) {
         const pd_rig_plan_row *row = &plan->rows[k];

@@ -24,7 +24,7 @@ typedef struct shape {
     int vertex_count, face_count;
 } shape;
 
-/* truth's joints become the mesh's. */
+/* Makes a solid. The joints of `truth` become those of the mesh. */
 static pd_status make_solid(pd_train_rig_solid *out, const shape *s, pd_error *err)
 {
     pd_rig_mesh mesh;
@@ -138,7 +138,7 @@ double pd_train_rig_penalties_risk(double gradient[PD_RIG_PENALTIES], const doub
 
         double least = INFINITY, total = 0, wrong = 0;
         double mean[PD_RIG_PENALTIES] = {0}, both[PD_RIG_PENALTIES] = {0};
-        /* Costs less the least one, so that no exponential underflows to zero for all. */
+        /* Subtract the least cost, so that not all exponentials underflow to zero. */
         for (int e = i; e < next; e++) least = fmin(least, cost_of(&candidates[e], w));
         for (int e = i; e < next; e++) {
             const pd_train_rig_candidate *c = &candidates[e];
@@ -149,13 +149,13 @@ double pd_train_rig_penalties_risk(double gradient[PD_RIG_PENALTIES], const doub
                 both[k] += p * c->wrong * c->penalties[k];
             }
         }
-        /* Derivative of a mean error under probabilities that depend on w: minus the covariance of error and penalty. */
+        /* Add the derivative of the mean error by w: minus the covariance of error and penalty. */
         for (int k = 0; k < PD_RIG_PENALTIES; k++)
             gradient[k] -= (both[k] / total - wrong / total * mean[k] / total) / options->temperature;
         risk += wrong / total;
     }
     PD_ASSERT(solids > 0);
-    /* The ridge pulls each weight to where it began, in units of that. */
+    /* Add the ridge, which pulls each weight to its start, in units of the start. */
     risk /= solids;
     for (int k = 0; k < PD_RIG_PENALTIES; k++) {
         const double h = begin_of(options)[k], off = (w[k] - h) / h;
@@ -225,7 +225,7 @@ static pd_status learn_rounds(double out[PD_RIG_PENALTIES], learning *l)
 {
     const pd_train_rig_penalties_options *options = l->options;
 
-    /* The solids, each with the candidates near its true skeleton. */
+    /* Make the solids, each with the candidates near its true skeleton. */
     for (int i = 0; i < l->examples; i++) {
         pd_status status = pd_train_rig_solid_make(&l->solids[i], options, i, false, l->err);
         if (status == PD_OK) status = gather(l, out, i, NEAREST);
@@ -311,7 +311,7 @@ pd_status pd_train_rig_penalties_measure(pd_train_rig_penalties_figures figures[
         pd_train_rig_solid_deinit(&solid);
         pd_train_tell(&options->progress, "solids", i + 1, examples);
     }
-    /* Means over the embedded solids. */
+    /* Average over the embedded solids. */
     for (int k = 0; k < 2 * PD_RIG_PLANS; k++) {
         pd_train_rig_penalties_figures *f = &figures[0][0] + k;
         if (f->count) f->mean /= f->count, f->worst /= f->count, f->wrong /= f->count;

@@ -51,7 +51,7 @@ pd_status pd_train_rig_stand(pd_rig_cloud *cloud, double joints[PD_RIG_JOINTS][3
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for a body");
     }
 
-    /* Height of the vertices that triangles use, and the middle of the surface by area. */
+    /* Find the height range of the vertices that triangles use, and the middle of the surface by area. */
     for (size_t i = 0; i < 3 * (size_t)body->face_count; i++) {
         const double y = (double)body->vertices[3 * (size_t)body->faces[i] + 1];
         low = fmin(low, y), high = fmax(high, y);
@@ -159,7 +159,7 @@ static pd_status gather(rows r[2], const pd_train_rig_start_options *o, pd_error
 
 /* ---- solving ---- */
 
-/* M M^T in double, from blocks of columns. */
+/* Computes M M^T in double from blocks of columns. Returns false when out of memory. */
 static bool multiply(rows *r)
 {
     enum { BLOCK = 440 };

@@ -50,7 +50,7 @@ pd_status pd_train_rig_skins_add(pd_train_rig_skins *skins, const pd_rig_pairs *
     if (!s->bones || !s->x || !s->target || !s->area)
         return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu vertices", keep);
 
-    /* select each of the remaining pairs with the probability that fills the rest (Fan, Muller, Rezucha 1962) */
+    /* Select each remaining pair with the probability that fills the sample (Fan, Muller, Rezucha 1962). */
     for (int i = 0; i < n && (size_t)s->count < keep; i++) {
         if ((int)pd_rng_below(rng, (uint32_t)(n - i)) >= (int)keep - s->count) continue;
         uint8_t *bones = s->bones + (size_t)s->count * K;
@@ -64,13 +64,13 @@ pd_status pd_train_rig_skins_add(pd_train_rig_skins *skins, const pd_rig_pairs *
 
 /* ---- gradients ---- */
 
-/* grad W (width,H) += x^T d of n rows */
+/* Adds x^T d of n rows to the gradient of W (width,H). */
 static void add_outer(float *w, const float *x, const float *d, int n, int width)
 {
     pd_k_gemm_f32(w, x, 1, d, 0, width, H, n, 1, 1);
 }
 
-/* of x (n,width) += d W^T */
+/* Adds d W^T to the gradient of x (n,width). */
 static void back(float *of_x, const float *d, const float *w, int n, int width)
 {
     pd_k_gemm_f32(of_x, d, 0, w, 1, n, width, H, 1, 1);
@@ -99,14 +99,14 @@ typedef struct gradient {
     float bone[JOINTS * H];      /* of c                                */
 } gradient;
 
-/* The loss, and the gradient of the scores' inputs. */
+/* Returns the loss, and computes the gradient of the scores' inputs. */
 static double lose(gradient *g, const float *target)
 {
     const pd_rig_net_tile *t = g->tile;
     PD_ASSERT(t->count > 0);
     const float *a = g->net->tensors[PD_RIG_NET_SCORE], share = 1.0f / (float)t->count;
     double loss = 0;
-    /* A vertex's loss: absolute differences and a cross entropy. */
+    /* Add the loss of each vertex: absolute differences and a cross entropy. */
     for (int i = 0; i < t->count; i++) {
         const float *w = t->weights + i * K, *truth = target + (size_t)i * K;
         float d[K], mean = 0;
@@ -116,7 +116,7 @@ static double lose(gradient *g, const float *target)
             d[k] = (float)((off > 0) - (off < 0)) - (w[k] > LEAST ? ENTROPY * truth[k] / w[k] : 0);
             mean += d[k] * w[k];
         }
-        /* Through the softmax, then through the ReLU of the scores. */
+        /* Propagate the gradient back through the softmax, then through the ReLU of the scores. */
         for (int k = 0; k < K; k++) {
             const size_t e = (size_t)(i * K + k) * H;
             const float s = share * w[k] * (d[k] - mean);
@@ -129,7 +129,7 @@ static double lose(gradient *g, const float *target)
     return loss;
 }
 
-/* Scores back to edges, vertices and bones. */
+/* Propagates the gradient of the scores back to edges, vertices and bones. */
 static void back_scores(gradient *g)
 {
     const pd_rig_net_tile *t = g->tile;
@@ -138,13 +138,13 @@ static void back_scores(gradient *g)
     const int n = t->count, edges = n * K;
     float of_bones[JOINTS * H] = {0};
 
-    /* The gradient at a pair's edge, then those that pairs of one vertex and of one bone share. */
+    /* Compute the gradient at the edge of each pair, then those that pairs of one vertex and of one bone share. */
     memset(g->edge, 0, (size_t)edges * H * sizeof *g->edge);
     add_outer(g->of[PD_RIG_NET_SCORE_EDGE], t->edge, g->score, edges, H);
     add_rows(g->of[PD_RIG_NET_SCORE_BIAS], g->score, edges);
     back(g->edge, g->score, w[PD_RIG_NET_SCORE_EDGE], edges, H);
 
-    /* Sums over a vertex's pairs, and over a bone's. */
+    /* Sum up over the pairs of each vertex and of each bone. */
     memset(g->sum, 0, (size_t)n * H * sizeof *g->sum);
     for (int e = 0; e < edges; e++)
         for (int h = 0; h < H; h++) {
@@ -152,7 +152,7 @@ static void back_scores(gradient *g)
             g->sum[(size_t)(e / K) * H + (size_t)h] += d;
             of_bones[t->bones[e] * H + h] += d;
         }
-    /* Back to the vertices' numbers and to the bones'. */
+    /* Propagate back to the numbers of vertices and of bones. */
     memset(g->vertex, 0, (size_t)n * H * sizeof *g->vertex);
     add_outer(g->of[PD_RIG_NET_SCORE_VERTEX], t->vertex, g->sum, n, H);
     back(g->vertex, g->sum, w[PD_RIG_NET_SCORE_VERTEX], n, H);
@@ -243,13 +243,13 @@ double pd_train_rig_weights_loss(float *grad, pd_rig_net_tile *tile, const float
     memset(grad, 0, PD_RIG_NET_NUMBERS * sizeof *grad);
     for (int t = 0; t < PD_RIG_NET_TENSORS; t++) g.of[t] = grad + (net->tensors[t] - net->all);
 
-    /* Forward. */
+    /* Run the network forward. */
     pd_rig_net_edges(tile, net);
     pd_rig_net_bones_add(&g.bones, tile);
     pd_rig_net_bones_finish(&g.bones, net);
     pd_rig_net_score(tile, net, &g.bones);
 
-    /* Back, in the opposite order. */
+    /* Propagate the gradient back in the opposite order. */
     const double loss = lose(&g, target);
     back_scores(&g);
     back_vertices(&g);
@@ -261,7 +261,7 @@ double pd_train_rig_weights_loss(float *grad, pd_rig_net_tile *tile, const float
 
 /* ---- learning ---- */
 
-/* Numbers on 64 bytes, zero. */
+/* Allocates the network's numbers, zeroed, on a boundary of 64 bytes. Returns NULL when out of memory. */
 static float *numbers(void)
 {
     float *out = aligned_alloc(64, PADDED * sizeof *out);
@@ -305,7 +305,7 @@ pd_status pd_train_rig_weights_learn(pd_rig_net *out, const pd_train_rig_skins *
     memset(out, 0, sizeof *out);
     if (!skins->count) return pd_fail(err, PD_ERR_INVALID, "", "no rigged mesh to learn from");
 
-    /* The network, and the weights, moments and gradient of Adam. */
+    /* Allocate the network's weights, and moments and gradient of Adam. */
     float *w = numbers(), *m = numbers(), *v = numbers(), *grad = numbers(),
           *target = malloc((size_t)o->batch * K * sizeof *target);
     pd_rig_net_tile tile = {0};

@@ -58,7 +58,7 @@ static pd_status add_target(float *out, float *longest, const char *folder, cons
     return status;
 }
 
-/* Share of a part at each vertex, from how far targets of that part move it, relative to the longest move. */
+/* Writes how much each vertex belongs to a part, 0 to 1: how far targets of that part move it, relative to the longest move. */
 static pd_status part_of(float *out, const char *folder, const char *const *names, float from, float to,
                          int vertex_count, pd_error *err)
 {
@@ -74,7 +74,7 @@ static pd_status part_of(float *out, const char *folder, const char *const *name
     return status;
 }
 
-/* Share of the joints whose names begin with one of the words. */
+/* Writes the sum of the weights of the joints whose names begin with one of the words. */
 static void joint_share(float *out, const pd_smpl_data *m, const char *const *words)
 {
     memset(out, 0, (size_t)m->vertex_count * sizeof *out);
@@ -92,7 +92,7 @@ typedef struct looking {
     vertex_fields *fields;
 } looking;
 
-/* Share of the sky over a vertex, cosine-weighted, that no skin hides. */
+/* Computes the share of the sky over a vertex, cosine-weighted, that no skin hides. */
 static void look_task(void *arg, int v, int worker)
 {
     const looking *l = arg;
@@ -106,7 +106,7 @@ static void look_task(void *arg, int v, int worker)
     for (int c = 0; c < 3; c++) t[c] /= length;
     b[0] = n[1] * t[2] - n[2] * t[1], b[1] = n[2] * t[0] - n[0] * t[2], b[2] = n[0] * t[1] - n[1] * t[0];
 
-    /* Malley's method on a golden spiral: directions with the density of the cosine. */
+    /* Choose directions with the density of the cosine: Malley's method on a golden spiral. */
     for (int i = 0; i < RAYS; i++) {
         const float r = sqrtf(((float)i + 0.5f) / RAYS), angle = 2.399963f * (float)i, up = sqrtf(1 - r * r);
         pd_triangle_line line = {.nearest = 0, .farthest = REACH};
@@ -121,7 +121,7 @@ static void look_task(void *arg, int v, int worker)
     l->fields->open[v] = seen / RAYS;
 }
 
-/* Ambient occlusion of the template. */
+/* Computes the ambient occlusion of the template. */
 static pd_status look_around(vertex_fields *f, const pd_smpl_data *m, const pd_executor *executor,
                              pd_error *err)
 {
@@ -259,7 +259,7 @@ static uint8_t byte(float v)
     return (uint8_t)lrintf(255 * fmaxf(0, fminf(1, v)));
 }
 
-/* -1..1 with 128 for 0. */
+/* Encodes -1 .. 1 as a byte, with 128 for 0. */
 static uint8_t signed_byte(float v)
 {
     return (uint8_t)lrintf(128 + 127 * fmaxf(-1, fminf(1, v)));
@@ -351,7 +351,7 @@ pd_status pd_train_skin(pd_wardrobe *w, const pd_smpl_data *m, const char *folde
                        block + 6 * v, block + 7 * v, block + 8 * v};
     if (!block) return pd_fail(err, PD_ERR_MEMORY, "skin", "out of memory");
 
-    /* Coordinates, fields of the vertices, marks, maps. */
+    /* Make texture coordinates, fields of the vertices, marks and maps. */
     snprintf(path, sizeof path, "%s/3dobjs/base.obj", folder);
     pd_status status = pd_train_read(&text, path, err);
     if (status == PD_OK)

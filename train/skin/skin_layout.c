@@ -77,7 +77,7 @@ static pd_status pack(pd_train_skin_layout *l, int face_count, pd_error *err)
             links[a > b ? a : b] = a > b ? b : a;
         }
 
-    /* Boxes of the islands, then the move of each corner by its island. */
+    /* Compute the boxes of the islands, then move each corner with its island. */
     for (size_t c = 0; c < m; c++) boxes[c][0] = boxes[c][1] = 2, boxes[c][2] = boxes[c][3] = -1;
     for (int c = 0; c < l->corner_count; c++) {
         float *b = boxes[root_of(links, c)];
@@ -113,7 +113,7 @@ static pd_status match(int *found, const pd_train_garment *base, const pd_smpl_d
         *list = malloc(6 * (size_t)quads * sizeof *list);
     pd_status status = start && list ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "skin", "out of memory");
 
-    /* Quads at each vertex. */
+    /* List the quads at each vertex. */
     for (int pass = 0; pass < 2 && status == PD_OK; pass++) {
         for (int k = 0; k < 6 * quads; k++) {
             const int v = base->corners[base->faces[k]];
@@ -124,7 +124,7 @@ static pd_status match(int *found, const pd_train_garment *base, const pd_smpl_d
         for (int v = 0; !pass && v <= vertices; v++) start[v + 1] += start[v];
     }
 
-    /* The quad with all three vertices. */
+    /* Find the quad that has all three vertices of the triangle. */
     for (int f = 0; f < model->face_count && status == PD_OK; f++) {
         const uint32_t *face = model->faces + 3 * (size_t)f;
         bool is_found = false;

@@ -32,7 +32,7 @@ static float distance(const float a[3], const float b[3])
                  (a[2] - b[2]) * (a[2] - b[2]));
 }
 
-/* Soft spot of radius r about a centre. */
+/* Returns the strength of a soft spot of radius r about a centre, 0 to 1. */
 static float spot(const float at[3], float x, float y, float z, float r)
 {
     const float center[3] = {x, y, z}, d = distance(at, center) / r;
@@ -46,7 +46,7 @@ static float around(const float at[3], const float center[3], float r)
 
 /* ---- marks ---- */
 
-/* Place of a joint at rest. */
+/* Finds the position of a joint at rest. Returns false if the model lacks it. */
 static bool joint_at(float out[3], const pd_smpl_data *m, const char *name)
 {
     const int k = pd_smpl_joint_find(m, name);
@@ -69,7 +69,7 @@ static bool landmark_at(float out[3], const pd_smpl_data *m, const char *name)
     return false;
 }
 
-/* Innermost and outermost vertex of the left half of an item. */
+/* Finds the innermost and the outermost vertex of the left half of an item. Returns false if there is none. */
 static bool item_ends(float inner[3], float outer[3], const pd_wardrobe *w, const char *name)
 {
     const int i = pd_wardrobe_find(w, name);
@@ -83,7 +83,7 @@ static bool item_ends(float inner[3], float outer[3], const pd_wardrobe *w, cons
     return true;
 }
 
-/* Middle line of the left brow: mean heights of the item's vertices in equal steps, each with its neighbours. */
+/* Finds the middle line of the left brow: mean heights of the item's vertices in equal steps, each with its neighbours. */
 static void find_arch(pd_train_skin_marks *out, const pd_wardrobe *w)
 {
     const pd_wardrobe_item *item = &w->items[pd_wardrobe_find(w, "brows")];
@@ -100,7 +100,7 @@ static void find_arch(pd_train_skin_marks *out, const pd_wardrobe *w)
     }
 }
 
-/* Joints and tips of the left hand's fingers, and where their nails face. */
+/* Finds joints and tips of the left hand's fingers, and the directions in which their nails face. */
 static bool find_fingers(pd_train_skin_marks *out, const pd_smpl_data *m)
 {
     static const char *const names[5] = {"thumb", "index", "middle", "ring", "pinky"};
@@ -113,7 +113,7 @@ static bool find_fingers(pd_train_skin_marks *out, const pd_smpl_data *m)
             if (!joint_at(out->fingers[f][j], m, name)) return false;
         }
 
-        /* The tip: the farthest vertex of the last joint, along the finger. */
+        /* Find the tip: the vertex of the last joint that is farthest along the finger. */
         float along[3], far = 0;
         const float *a = out->fingers[f][1], *b = out->fingers[f][2];
         const float length = distance(a, b);
@@ -163,7 +163,7 @@ pd_status pd_train_skin_marks_find(pd_train_skin_marks *out, const pd_smpl_data 
         return pd_fail(err, PD_ERR_FORMAT, "wardrobe", "items lashes and brows expected");
     find_arch(out, w);
 
-    /* Ends of the lips' red: its corner, and its middle above and below. */
+    /* Find the ends of the lips' red: its corner, and its middle above and below. */
     out->lip_bottom[1] = 9, out->lip_top[1] = -9;
     for (int v = 0; v < m->vertex_count; v++) {
         const float *p = m->v_template + 3 * (size_t)v;
@@ -196,7 +196,7 @@ pd_status pd_train_skin_marks_find(pd_train_skin_marks *out, const pd_smpl_data 
 
 /* ---- lines ---- */
 
-/* A groove of this half width in metres along a line at distance d: with soft ridges beside it. */
+/* Returns the depth of a groove of this half width, metres, at distance d from its line. Soft ridges lie beside it. */
 static float groove(float d, float width)
 {
     const float t = d / width;
@@ -213,7 +213,7 @@ static float to_curve(float *share, float x, float y, const float a[2], const fl
     return side - bow * 4 * t * (1 - t);
 }
 
-/* A groove along a bowed curve, which fades at its ends. */
+/* Returns the depth of a groove along a bowed curve, which fades at its ends. */
 static float line(float x, float y, const float a[2], const float b[2], float bow, float width)
 {
     float t;
@@ -221,14 +221,14 @@ static float line(float x, float y, const float a[2], const float b[2], float bo
     return groove(d, width) * smooth(-0.05f, 0.25f, t) * smooth(1.05f, 0.7f, t);
 }
 
-/* Lines of an old face. */
+/* Returns the depth of the lines of an old face. */
 static float wrinkles(const pd_train_skin_marks *m, const pd_train_skin_place *p, float x)
 {
     const float y = p->at[1], front = smooth(0.05f, 0.35f, p->normal[2]) * p->head;
     float h = 0;
     if (front <= 0) return 0;
 
-    /* Forehead: lines that follow the brows' arch. */
+    /* Draw lines on the forehead that follow the brows' arch. */
     const float brow = fmaxf(m->brow_inner[1], m->brow_outer[1]);
     for (int i = 0; i < 4; i++) {
         const float level = brow + 0.014f + 0.0098f * (float)i +
@@ -238,12 +238,12 @@ static float wrinkles(const pd_train_skin_marks *m, const pd_train_skin_place *p
         h += (0.75f - 0.1f * (float)i) * groove(y - level, 0.0011f) * smooth(reach, reach - 0.02f, x);
     }
 
-    /* Between the brows: two upright lines. */
+    /* Draw two upright lines between the brows. */
     const float frown[2][2] = {{m->brow_inner[0] - 0.0010f, m->brow_inner[1] - 0.009f},
                                {m->brow_inner[0] - 0.0025f, m->brow_inner[1] + 0.011f}};
     h += 0.55f * line(x, y, frown[0], frown[1], 0.0006f, 0.0011f);
 
-    /* Crow's feet: a fan from the outer corner of the eye. */
+    /* Draw crow's feet: a fan from the outer corner of the eye. */
     for (int i = 0; i < 5; i++) {
         const float angle = (-38.0f + 18.0f * (float)i) * 0.01745f,
                     length = 0.019f - 0.0022f * fabsf((float)i - 2);
@@ -252,7 +252,7 @@ static float wrinkles(const pd_train_skin_marks *m, const pd_train_skin_place *p
         h += 0.6f * line(x, y, a, b, 0.0009f * ((float)i - 2), 0.0008f);
     }
 
-    /* Below the eye: the edge of the bag, and a finer line nearer the lid. */
+    /* Draw the edge of the bag below the eye, and a finer line nearer the lid. */
     const float bag[2][2] = {{m->eye_inner[0] + 0.001f, m->eye_inner[1] - 0.008f},
                              {m->eye_outer[0] + 0.002f, m->eye_outer[1] - 0.010f}};
     const float fine[2][2] = {{m->eye_inner[0] + 0.003f, m->eye_inner[1] - 0.005f},
@@ -260,7 +260,7 @@ static float wrinkles(const pd_train_skin_marks *m, const pd_train_skin_place *p
     h += 0.75f * line(x, y, bag[0], bag[1], 0.0062f, 0.0016f);
     h += 0.45f * line(x, y, fine[0], fine[1], 0.0058f, 0.0008f);
 
-    /* From the nose's wing past the corner of the mouth, and from there down. */
+    /* Draw a line from the nose's wing past the corner of the mouth, and one from there down. */
     const float fold[2][2] = {{m->nose_wing[0] + 0.0025f, m->nose_wing[1] + 0.008f},
                               {m->mouth[0] + 0.0115f, m->mouth[1] - 0.008f}};
     const float down[2][2] = {{m->mouth[0] + 0.0035f, m->mouth[1] - 0.001f},
@@ -268,19 +268,19 @@ static float wrinkles(const pd_train_skin_marks *m, const pd_train_skin_place *p
     h += 1.0f * line(x, y, fold[0], fold[1], 0.0018f, 0.0019f);
     h += 0.6f * line(x, y, down[0], down[1], -0.001f, 0.0014f);
 
-    /* Short lines above and below the lips. */
+    /* Draw short lines above and below the lips. */
     const float above =
         smooth(0.0f, 0.0025f, y - m->lip_top[1] + 0.001f) * smooth(0.0095f, 0.004f, y - m->lip_top[1]);
     const float beside = smooth(m->mouth[0], 0.7f * m->mouth[0], x);
     h -= 0.30f * above * beside * powf(0.5f + 0.5f * cosf(x / 0.00062f), 3);
 
-    /* Chin crease. */
+    /* Draw the crease above the chin. */
     const float crease[2][2] = {{-0.013f, m->lip_bottom[1] - 0.0055f}, {0.013f, m->lip_bottom[1] - 0.0055f}};
     h += 0.4f * line(p->at[0], y, crease[0], crease[1], -0.0012f, 0.0016f);
     return h * front;
 }
 
-/* Rings of the neck, and the creases of fingers and wrists. */
+/* Returns the depth of the rings of the neck, and of the creases of fingers and wrists. */
 static float creases(const pd_train_skin_marks *m, const pd_train_skin_place *p, float x)
 {
     const float *at = p->at;
@@ -337,11 +337,11 @@ static float cheek_line(const pd_train_skin_marks *m, float front, float z)
     return front;
 }
 
-/* Hair of the lower face. */
+/* Returns the density of hair on the lower face, 0 to 1. */
 static float beard_at(const pd_train_skin_marks *m, const pd_train_skin_place *p, float x)
 {
     const float *at = p->at;
-    /* Upper edge: from the moustache at the nose's wing to the sideburn before the ear. */
+    /* Compute the upper edge, from the moustache at the nose's wing to the sideburn before the ear. */
     const float t = clamp01((x - m->nose_wing[0]) / (0.060f - m->nose_wing[0]));
     const float edge =
         cheek_line(m, m->nose_wing[1] - 0.006f - 0.014f * sinf(3.14159f * fminf(1, t * 1.3f)), at[2]);
@@ -355,7 +355,7 @@ static float beard_at(const pd_train_skin_marks *m, const pd_train_skin_place *p
     return below * above * before * p->head * (1 - p->lips) * (1 - p->ear) * (1 - 0.6f * bare);
 }
 
-/* Place in the brow. */
+/* Paints the brow, from the place of the point along it and across it. */
 static void paint_brow(pd_train_skin_look *out, const pd_train_skin_marks *m, const pd_train_skin_place *p,
                        float x)
 {
@@ -370,7 +370,7 @@ static void paint_brow(pd_train_skin_look *out, const pd_train_skin_marks *m, co
                 smooth(0.0f, 0.04f, p->at[2] - 0.06f);
 }
 
-/* Nail of the left hand's fingers. */
+/* Returns how much a point belongs to a nail of the left hand, 0 to 1. */
 static float nail_at(const pd_train_skin_marks *m, const pd_train_skin_place *p, const float at[3])
 {
     float most = 0;
@@ -421,7 +421,7 @@ void pd_train_skin_paint(pd_train_skin_look *out, const pd_train_skin_marks *m,
     float tips = 0;
     for (int f = 0; f < 5; f++) tips = fmaxf(tips, around(at, m->fingers[f][3], 0.012f) * p->hand);
 
-    /* Face: lids, circles below the eyes, areas that blood reddens. */
+    /* Paint the face: lids, circles below the eyes, areas that blood reddens. */
     const float ex = (x - m->eye[0]) / 0.022f, ey = (y - m->eye[1]) / 0.014f,
                 lid = front * expf(-(ex * ex + ey * ey) * (ex * ex + ey * ey));
     const float circle = front * spot(at, m->eye[0] - 0.004f, m->eye[1] - 0.013f, m->eye_inner[2], 0.010f);
@@ -441,14 +441,14 @@ void pd_train_skin_paint(pd_train_skin_look *out, const pd_train_skin_marks *m,
                  0.55f * areola + 0.3f * nipple + 0.10f * chest -
                  0.06f * front * smooth(m->brow_inner[1] + 0.004f, m->brow_inner[1] + 0.02f, y);
 
-    /* Hair. */
+    /* Paint the hair of beard, brows and scalp. */
     out->beard = beard_at(m, &left, x);
     const float line = pd_train_skin_hairline(m, at[2]);
     out->scalp = smooth(line + 0.002f, line + 0.016f, y) * head * (1 - p->ear);
     out->nail = nail_at(m, &left, at);
     paint_brow(out, m, &left, x);
 
-    /* Freckles and age spots: nose, cheeks, forehead; shoulders, forearms, backs of the hands. */
+    /* Paint freckles and age spots on nose, cheeks and forehead, shoulders, forearms and backs of the hands. */
     const float sun = smooth(0.2f, 0.7f, p->normal[1]) * (1 - head);
     out->spot = clamp01(
         front *
@@ -462,7 +462,7 @@ void pd_train_skin_paint(pd_train_skin_look *out, const pd_train_skin_marks *m,
     out->roughness = 0.60f - 0.06f * head - 0.10f * clamp01(oil) - 0.16f * p->lips - 0.05f * lid -
                      0.28f * out->nail + 0.05f * (elbow + knee);
 
-    /* Relief. */
+    /* Set the relief: wrinkles, creases and pores. */
     out->wrinkle =
         fmaxf(-1, fminf(1, (wrinkles(m, &left, x) + creases(m, &left, x)) * (1 - p->lips) * (1 - p->ear)));
     out->pores = clamp01(0.45f + 0.35f * front + 0.4f * tip + 0.25f * cheek) * (1 - p->lips) *

@@ -281,7 +281,7 @@ pd_status pd_train_texture_iris(pd_buffer *out, pd_bytes png, const unsigned cha
     unsigned char *at = image.samples;
     for (int y = 0; status == PD_OK && y < IRIS_SIDE; y++)
         for (int x = 0; x < IRIS_SIDE; x++, at += 3) {
-            /* the mean of the picture's samples below this one */
+            /* Average the samples of the picture that this one covers. */
             const unsigned char *samples = from.samples;
             const int x0 = x * from.width / IRIS_SIDE, x1 = (x + 1) * from.width / IRIS_SIDE,
                       y0 = y * from.height / IRIS_SIDE, y1 = (y + 1) * from.height / IRIS_SIDE;

@@ -525,7 +525,7 @@ static pd_status put(pd_smpl_data *data, const learning *l)
 /* Learns from the courses and writes the model's soft tissue to *data. */
 static pd_status learn_from_courses(learning *l, pd_smpl_data *data)
 {
-    /* Steps in order. */
+    /* The steps of learning, in order. */
     static pd_status (*const steps[])(learning *) = {join_skins, find_directions, project,
                                                      weigh,      read_features,   fit_dynamics};
     for (size_t s = 0; s < sizeof steps / sizeof *steps; s++) {
