@@ -205,7 +205,7 @@ async function walksTenSeconds({ page, said }) {
   const gone = distance(from, await root(page));
   check("a character walks for ten seconds by the keyboard", gone > 5, gone);
   const steps = await page.evaluate(() => posed.motion.marks.prints.length);
-  check("it leaves footprints", steps > 6, steps);
+  check("a walking character leaves footprints", steps > 6, steps);
   check("the console stays empty", said.length === 0, said);
 }
 
@@ -222,7 +222,7 @@ async function crouches({ page }) {
   ]);
   await picture(page, "crouching");
   await page.keyboard.up("KeyC");
-  check("it stands up again when C is released", await until((y) => posed.motion.mine.last.smpl.pelvis[1] > y - 0.03, tall), [
+  check("a crouching character stands up when C is released", await until((y) => posed.motion.mine.last.smpl.pelvis[1] > y - 0.03, tall), [
     tall,
     await hips(),
   ]);
@@ -295,7 +295,7 @@ async function threeDressed() {
   check("three dressed people walk towards the camera", to.every((w) => w.parts > 8) && came.every((metres) => metres > 0.7), came);
   await page.keyboard.press("Shift");
   check("any key ends the first walk", !(await page.evaluate(() => posed.motion.opening.isOn)));
-  check("each of them is a different person", new Set(to.map((w) => w.betas)).size === 3);
+  check("each of the three first people is a different person", new Set(to.map((w) => w.betas)).size === 3);
   await page.locator("#view").focus();
   await page.keyboard.down("KeyW");
   await page.waitForFunction(() => !posed.motion.opening.isOn);
@@ -618,11 +618,11 @@ async function measuresAndTurns() {
   await idle();
   const sat = await tape("Waist");
   await picture(page, "tape");
-  check("the tape follows the body when it sits", sat.isSeen && Math.abs(sat.length - measured.waist_girth) < 0.08, [
+  check("the tape follows a body that sits", sat.isSeen && Math.abs(sat.length - measured.waist_girth) < 0.08, [
     sat,
     measured.waist_girth,
   ]);
-  check("there is no tape for the mass", !(await tape("Mass")).isSeen);
+  check("the mass has no tape", !(await tape("Mass")).isSeen);
   await page.evaluate(() => posed.tabs.body.poseRow.querySelector("input[value=relaxed]").click());
   await page.locator("#view").focus();
   await idle();
@@ -902,7 +902,7 @@ async function gamepadAndCamera() {
   await page.waitForTimeout(400);
   await page.keyboard.up("]");
   const turned = await camera();
-  check("- moves the camera away and ] turns it", Math.abs(minus.distance / near.distance - 1.11) < 0.01 && turned.yaw < minus.yaw - 0.2, [
+  check("the key - moves the camera away and the key ] turns it", Math.abs(minus.distance / near.distance - 1.11) < 0.01 && turned.yaw < minus.yaw - 0.2, [
     near,
     minus,
     turned,
@@ -2331,7 +2331,7 @@ async function ownCharacter() {
   await picture(page, "own");
   await page.keyboard.up("KeyW");
   check("the uploaded character walks by the keyboard", distance(from, await place()) > 2, [from, await place()]);
-  check("its mesh is at the position of the character", Math.hypot(hips[0], hips[2]) < 0.15 && hips[1] > 0.75 && hips[1] < 1.1, hips);
+  check("the mesh of the uploaded character is at the character's position", Math.hypot(hips[0], hips[2]) < 0.15 && hips[1] > 0.75 && hips[1] < 1.1, hips);
   const coming = page.waitForEvent("download");
   await page.getByRole("button", { name: "GLB with a walk" }).click();
   const saved = await coming;
@@ -2537,7 +2537,7 @@ async function tabDoesNotCome() {
   await page.locator("#banner button").click();
   await page.waitForFunction(() => globalThis.posed?.tab);
   await page.locator("#tab-guide").click();
-  check("the tab appears when it can be fetched", await comes(page, () => document.querySelector("#panel .guide, #panel ol"), null, 20000));
+  check("a tab appears as soon as it can be fetched", await comes(page, () => document.querySelector("#panel .guide, #panel ol"), null, 20000));
   await page.close();
 }
 

@@ -13,6 +13,6 @@ if ! cmp -s $lint/package-lock.json $lint/node_modules/.installed; then
 fi
 
 start_posed
-check "the daemon's document is served" curl -sf -o "$work/asyncapi.json" "http://127.0.0.1:$port/asyncapi.json"
-check "AsyncAPI's parser finds no error and no warning in it, and the messages of both sides" node $lint/lint.mjs "$work/asyncapi.json"
+check "the daemon serves its AsyncAPI document" curl -sf -o "$work/asyncapi.json" "http://127.0.0.1:$port/asyncapi.json"
+check "AsyncAPI's parser finds no error and no warning in the document, and the messages of both sides" node $lint/lint.mjs "$work/asyncapi.json"
 exit $failed

@@ -46,10 +46,10 @@ says() {
 	exits "$@" && grep -qF -- "$words" "$work/err"
 }
 
-check "who stands gets a copy that crouches, and four on terrain, with pictures" copies
+check "a standing clip gets a crouching copy and four on terrain, with pictures" copies
 check "any number of threads gives the same table" same
 check "steps that are switched off add nothing" switched_off
-check "a folder that is not there is refused" says "nowhere" 1 "$ctl" augment "$work/nowhere"
+check "a missing folder is refused" says "nowhere" 1 "$ctl" augment "$work/nowhere"
 check "pictures below a file are refused" says "folder cannot be made" 1 "$ctl" augment "$work/data" -o "$work/data/one/stand.bvh/x"
 check "no folder at all is wrong usage" says "one folder of motion capture" 2 "$ctl" augment
 exit $failed

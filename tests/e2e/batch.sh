@@ -96,7 +96,7 @@ check "lines that are done are not run again, but where their file is gone" resu
 check "a line whose options changed is run again" changed_line
 check "a process does its share, as mpirun or --share says" shares
 check "processes at the same time lose no row" at_the_same_time
-check "a run that was killed goes on where it was" a_killed_run_goes_on
+check "a killed run continues with the lines that are not done" a_killed_run_goes_on
 check "a line that fails has its status and its error, and the others run" failures
 check "a mistake in the list is found before anything runs" mistakes
 check "rollout and measure take lists too; what they print is in the rows" other_commands

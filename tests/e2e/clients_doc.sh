@@ -55,10 +55,10 @@ godot_block() {
 	grep -q 'left foot at' "$work/out" && ! grep -q 'SCRIPT ERROR' "$work/out"
 }
 
-check "the files and functions of docs/reference/maths.md are there" named_things
+check "the files and functions that docs/reference/maths.md names exist" named_things
 check "curl's commands give a body, measurements, a pose and a walk" curls
 check "the Python program runs" python_block
-check "the C example is compiled and run as it says" c_block
+check "the C example is compiled and run by the commands that it prints" c_block
 check "the C++ program for Unreal reads a recording as its commands say" unreal_block
 if command -v mcs >/dev/null; then check "the C# program for Unity walks" csharp_block; else echo "mcs (mono-mcs) is not installed"; fi
 if command -v godot3-server >/dev/null; then check "Godot's script walks" godot_block; else echo "godot3-server is not installed"; fi

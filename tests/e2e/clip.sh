@@ -398,7 +398,7 @@ check "soft tissue of posed's own files is kept, cut and resampled with its fram
 check "AMASS's dmpls play on an import of SMPL-H with DMPL of the same gender, and on no other" soft_of_amass
 check "what cannot hold soft tissue says that it is left out" soft_left_out
 check "an unknown verb is wrong usage" says "info, convert or render allowed" 2 "$ctl" clip play "$work/walk.npz"
-check "a file that is not there is named" says "nowhere.bvh" 1 "$ctl" clip info "$work/nowhere.bvh"
+check "a missing file is named" says "nowhere.bvh" 1 "$ctl" clip info "$work/nowhere.bvh"
 check "poses to learn from come from a folder with an index" posed_set
 check "ranges of joints come from the same folder, the same ones again" ranges_derived
 check "a folder without an index is refused" says "has an index.csv" 1 "$ctl" train-poses --data "$work" -o "$work/x.npz"

@@ -64,6 +64,6 @@ check "a model describes the meshes that it made itself" own_meshes
 check "people of a table get ordinary bodies, and what is left is told" people
 check "a table without a column is named" people_without_columns
 check "evaluate without anything to do is wrong usage" nothing_to_do
-check "a folder for --paper that there is not is told before anything is learned" no_folder
+check "a missing folder for --paper is refused before anything is learned" no_folder
 check "a mesh of another topology is named" wrong_mesh
 exit $failed

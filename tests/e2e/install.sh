@@ -110,24 +110,24 @@ check "make install puts everything below DESTDIR" quiet_make install
 check "the installed posed runs" "$root/usr/bin/posed" --check-config
 check "the installed posedctl runs" "$root/usr/bin/posedctl" --help
 check "the installed example configuration is good" "$root/usr/bin/posed" --check-config --config "$root/usr/share/doc/posed/posed.yaml"
-check "the models are there" same_models
+check "the installed models are those of the source" same_models
 check "the bill of materials names the libraries" sbom_good
 check "the installed posed starts" serves
-check "it finds and serves its models, its page and its samples" finds_models
-check "it maps the default body from the installed pack" maps_models
-check "the C client that pkg-config finds joins it" c_client
+check "the installed posed finds and serves its models, its page and its samples" finds_models
+check "the installed posed maps the default body from the installed pack" maps_models
+check "the C client that pkg-config finds joins the installed posed" c_client
 check "the C client can be linked into a shared library" shared_c_client
 if command -v npm >/dev/null; then
-	check "npm install ./clients/js gives a package that asks it for a body" js_client
+	check "the package of npm install ./clients/js gets a body from the installed posed" js_client
 else
 	echo "npm is not installed"
 fi
 if "$python" -m pip --version >/dev/null 2>&1; then
-	check "pip install ./clients/python gives a package that asks it for a body" python_client
+	check "the package of pip install ./clients/python gets a body from the installed posed" python_client
 else
 	echo "python3-pip is not installed"
 fi
-check "it ends with 0 when it is asked to" stops
+check "the installed posed ends with 0 when it is asked to stop" stops
 check "posed(8) is a man page of every flag" page_good "$root/usr/share/man/man8/posed.8" 'http\-threads'
 check "posedctl(1) is a man page" page_good "$root/usr/share/man/man1/posedctl.1" 'posedctl'
 check "every command has a man page of its own with all its options" pages_good

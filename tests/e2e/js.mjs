@@ -377,7 +377,7 @@ test("with a route, ticket and stream name the session that a router sends to on
   assert.deepEqual([...new Set(opened)], ["ws://a.example/posed/v1/stream?session=match+1&ticket=t%2B1", "ws://a.example/posed/v1/stream"]);
 });
 
-test("nobody there: it gives up after its attempts", async () => {
+test("the client gives up after its attempts when nobody answers", async () => {
   const s = new Stream("ws://127.0.0.1:1/v1/stream", { WebSocket, attempts: 2, backoff: new Backoff({ first: 0.01 }) });
   await assert.rejects(s.open(), (e) => e.code === "gave_up");
 });

@@ -71,12 +71,12 @@ sys.exit(f"\n{open(sys.argv[1]).read()}```" not in open("docs/guide/react.md").r
 		if (missing.length) throw new Error(`not in the client: ${missing}`);' "$example/src/Walker.jsx"
 }
 check "the guide to React has the files of the example" guide_of_react
-check "its types hold for a program in strict TypeScript" types
+check "the client's types hold for a program in strict TypeScript" types
 check "the React component's types hold in strict TSX" react_types
 check "the elements have types in JSX, in every way of resolving modules" jsx_types
 check "the element and the component are imported on a server without an error" on_a_server
 check "the types of the HTTP interface are those of /openapi.json (else: scripts/client_types.py $build/posed)" scripts/client_types.py "$build/posed" --check
-check "its package holds sources, types and the page, no tests" packed
+check "the client's package holds sources, types and the page, but no tests" packed
 /usr/bin/python3 -c 'import numpy' 2>/dev/null || { echo "python3-numpy is not installed: not against a daemon"; exit $failed; }
 mkdir "$work/models" && (cd tests/e2e && /usr/bin/python3 -c 'import network, sys; network.write(sys.argv[1])' "$work/models/motion.safetensors") || exit 1
 ln -s "$(realpath "${MODELS:-models}")"/default.safetensors "$work/models/"

@@ -84,10 +84,10 @@ says() {
 
 check "clips become a database, the same bytes with any number of threads" made
 check "the file says what it was made from, and on whose terms" described
-check "who has the capture says whose it is" owned
+check "the owner of the capture can be named, and the file names it" owned
 check "scripts are played by the network, which is the default, and by frames, the same bytes on any number of threads" played
-check "a daemon serves it and rolls out by it" served
+check "a daemon serves the database and rolls out by it" served
 check "a cut file is refused by its name" cut
 check "a folder without clips is refused" says "has an index.csv" 1 "$ctl" train-matching --data "$work/models"
-check "another rate is refused with what there is" says "30 or 60" 2 "$ctl" train-matching --data "$work/data" -o "$work/x.safetensors" --rate 50
+check "a rate other than 30 and 60 is refused with these two" says "30 or 60" 2 "$ctl" train-matching --data "$work/data" -o "$work/x.safetensors" --rate 50
 exit $failed

@@ -144,11 +144,11 @@ dqbs_is_served() {
 }
 
 check "a published pickle becomes safetensors that another reader agrees with" converted_file
-check "inspect says what is in it" inspected
+check "inspect says what is in the converted file" inspected
 check "a file of SMPL-DQBS is skinned by dual quaternions, stays so in safetensors and pkl, and is refused as npz" dqbs_is_served
 check "inspect and sparsify take the names of shipped models" by_name
 check "inspect ends with 1 for an unsound file, and names place and value" unsound
-check "inspect --json says of every file what is wrong with it" inspected_in_any_case
+check "inspect --json says what is wrong with any file" inspected_in_any_case
 check "import does not write over the file that it reads" over_itself
 check "a pickle with a program in it is refused, nothing runs, nothing is written" program_in_a_pickle
 check "an output that cannot be written is named" full_folder

@@ -29,7 +29,7 @@ check "the document is fetched" curl -fsS "$BASE/openapi.json" -o "$made/made/op
 check "openapi-typescript makes types" run openapi-typescript made/openapi.json -o made/openapi-typescript.ts
 check "swagger-typescript-api makes a client" run swagger-typescript-api generate -p made/openapi.json -o made -n swagger-typescript-api.ts
 check "orval makes a client" run orval --config orval.config.cjs
-check "they build under strict rules" run tsc -p .
+check "the generated clients build under strict rules" run tsc -p .
 check "the Model Context Protocol's client calls the tools" node "$tools/mcp.mjs" "$BASE"
-check "they make the same body" node "$made/made/js/body.js" "$BASE"
+check "the generated clients get the same body" node "$made/made/js/body.js" "$BASE"
 exit $failed

@@ -22,5 +22,5 @@ process.exit(found.length ? 1 : 0)' "$work/lint.json"
 
 cp $lint/.redocly.lint-ignore.yaml "$work/"
 check "the daemon's document is saved" tests/e2e/openapi.sh --save "$work/openapi.json"
-check "redocly finds no error and no warning in it" no_findings
+check "redocly finds no error and no warning in the OpenAPI document" no_findings
 exit $failed

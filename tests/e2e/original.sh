@@ -61,21 +61,21 @@ inspected() {
 }
 
 check "rows are those of the original's listing to 1e-4" rows_equal
-check "on any number of threads" threads_alike
-check "a phase that is no number is told with its line" changed aFlat.phase '7s/.*/soon/' "aFlat.phase:7: 'soon' is not a number"
-check "so is one beyond 1" changed aFlat.phase '9s/.*/1.5/' "aFlat.phase:9: phase is '1.5'; 0 to 1 allowed"
-check "a line of seven gaits" changed aFlat.gait '4s/ [^ ]*$//' "aFlat.gait:4: 7 numbers in a line; 8 expected"
-check "footsteps that go back" changed cBar_footsteps.txt '2s/.*/3 9/' "cBar_footsteps.txt:2: frame 3 follows frame"
-check "a phase that ends before its clip" changed aFlat.phase '700,$d' "699 lines of phase for 760 frames"
-check "a skeleton of other joints" changed aFlat.bvh 's/LeftUpLeg/Tail/' "joint 2 is Tail; LeftUpLeg expected, below LHipJoint"
-check "a broken clip" changed aFlat.bvh 's/^Frames: 760/Frames: 761/' "aFlat.bvh:"
-check "a kind that is none" changed kinds.csv '2s/.*/cBar,bar/' "kinds.csv:2: bar; NAME,flat|rocky|jumpy|beam expected"
-check "a kind of a clip that is not there" changed kinds.csv '2s/.*/dBar,beam/' "kinds.csv:2: dBar; there is no dBar.bvh"
-check "a clip without its labels" without bRocky.gait "bRocky.bvh has no bRocky.gait beside it; both expected"
-check "uneven ground without patches" without patches.npz "clips that are not flat need --heightmaps"
+check "any number of threads gives the same rows" threads_alike
+check "a phase that is no number is refused with its line" changed aFlat.phase '7s/.*/soon/' "aFlat.phase:7: 'soon' is not a number"
+check "a phase beyond 1 is refused with its line" changed aFlat.phase '9s/.*/1.5/' "aFlat.phase:9: phase is '1.5'; 0 to 1 allowed"
+check "a line of seven gaits is refused with its line" changed aFlat.gait '4s/ [^ ]*$//' "aFlat.gait:4: 7 numbers in a line; 8 expected"
+check "footsteps whose frames go back are refused with their line" changed cBar_footsteps.txt '2s/.*/3 9/' "cBar_footsteps.txt:2: frame 3 follows frame"
+check "a file of phases that is shorter than its clip is refused" changed aFlat.phase '700,$d' "699 lines of phase for 760 frames"
+check "a skeleton of other joints is refused with the joint" changed aFlat.bvh 's/LeftUpLeg/Tail/' "joint 2 is Tail; LeftUpLeg expected, below LHipJoint"
+check "a broken clip is refused by its name" changed aFlat.bvh 's/^Frames: 760/Frames: 761/' "aFlat.bvh:"
+check "an unknown kind of clip is refused with the known ones" changed kinds.csv '2s/.*/cBar,bar/' "kinds.csv:2: bar; NAME,flat|rocky|jumpy|beam expected"
+check "a kind for a missing clip is refused by the clip's name" changed kinds.csv '2s/.*/dBar,beam/' "kinds.csv:2: dBar; there is no dBar.bvh"
+check "a clip without labels is refused by the missing file" without bRocky.gait "bRocky.bvh has no bRocky.gait beside it; both expected"
+check "clips on uneven ground are refused without patches" without patches.npz "clips that are not flat need --heightmaps"
 check "--database of other data is refused" exits 2 "$ctl" train-motion --data "$work" --database "$work/x.npz"
 check "own heightmaps are taken in place of patches" own_ground
 check "a network trains as the original's did; means and deviations are its own" as_the_original
-check "bones are those of the files" bones_are_the_files
-check "inspect reads the folder" inspected
+check "the network has the bones of the files" bones_are_the_files
+check "inspect describes a folder of the original's files" inspected
 exit $failed

@@ -57,8 +57,8 @@ says() {
 
 check "clips become a network, the same bytes with any number of threads" learned
 check "the file says what it was made from, by whom, and how" described
-check "it is judged on the held-out clip beside the other solvers" judged
-check "a daemon serves it and solves by it" served
+check "the network is judged on the held-out clip beside the other solvers" judged
+check "a daemon serves the network and solves by it" served
 check "a folder without clips is refused" says "has an index.csv" 1 "$ctl" train-pose-network --data "$work/models" --models "$models"
 check "too many units are refused with the range" says "from 1 to 1024" 2 "$ctl" train-pose-network --data "$work/data" --hidden 5000
 exit $failed

@@ -50,9 +50,9 @@ check "make run prints the address" prints_address
 check "the README's person is a GLB" makes person
 check "the README's walk is a GLB" makes walk
 check "the README's body is a GLB" makes body
-check "that body stands on the floor" stands
+check "the README's body stands on the floor" stands
 check "make run installs the curl that the README uses" brings_curl
 check "a second make run names the way to another port" names_another_port
 check "the README's IK request is answered" reach
-check "the daemon ends when told to" ends_well
+check "the daemon of make run ends when it is told to" ends_well
 exit $failed

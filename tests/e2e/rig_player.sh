@@ -62,15 +62,15 @@ check "a sculpted model is exported with controls" made
 if command -v node >/dev/null && tests/e2e/npm-ci >/dev/null; then
 	played() { node tests/e2e/rig_player.mjs "$work/rig.glb" "$@"; }
 	check "three.js bends an arm towards a target with a pole" played left_arm 0.35,0.35,0.35 0.6,-0.2,-0.3 world "$work/arm"
-	check "its skin, with correctives and sculpt, is the model's" same_as_the_models "$work/arm" 0.02
-	check "its elbow and wrist are where posed's IK puts them" same_as_ik "$work/arm" left_wrist left_shoulder 0.35,0.35,0.35 0.6,-0.2,-0.3
+	check "the skin of the bent arm in three.js, with correctives and sculpt, is the model's" same_as_the_models "$work/arm" 0.02
+	check "elbow and wrist in three.js are where posed's IK puts them" same_as_ik "$work/arm" left_wrist left_shoulder 0.35,0.35,0.35 0.6,-0.2,-0.3
 	check "three.js bends a leg, in the space of the pelvis" played right_leg -0.1,-0.6,0.2 -0.3,-0.2,0.8 pelvis "$work/leg"
-	check "its skin is the model's" same_as_the_models "$work/leg" 0.02
+	check "the skin of the bent leg in three.js is the model's" same_as_the_models "$work/leg" 0.02
 fi
 if command -v blender >/dev/null; then
 	in_blender() { timeout 300 blender -b --factory-startup -noaudio --python-exit-code 1 -P tests/e2e/rig_player_blender.py -- "$work/rig.glb" "$work/blender"; }
 	check "Blender sets the file up and bends both arms" in_blender
-	check "its skin, with correctives and sculpt, is the model's" same_as_the_models "$work/blender" 0.1
+	check "the skin in Blender, with correctives and sculpt, is the model's" same_as_the_models "$work/blender" 0.1
 else
 	echo "Blender is not installed: the script of clients/blender is not tried"
 fi

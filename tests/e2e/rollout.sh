@@ -181,31 +181,31 @@ constants() {
 }
 check "constants are printed, edited and given back; presets are such tables" constants
 sed -i 's/^walk_speed: .*/walk_speed: 70/' "$work/ours.yaml"
-check "a constant out of its range is told" says "walk_speed: 70; 0.1 to 7 allowed" 2 "$ctl" rollout --script "$work/walk.yaml" --model "$work/net" --format json -o "$work/x.json" --control "$work/ours.yaml"
+check "a constant of the controller out of its range is refused with the range" says "walk_speed: 70; 0.1 to 7 allowed" 2 "$ctl" rollout --script "$work/walk.yaml" --model "$work/net" --format json -o "$work/x.json" --control "$work/ours.yaml"
 printf 'walk_sped: 1\n' >"$work/typo.yaml"
-check "so is a misspelt one, with the nearest" says "walk_speed" 2 "$ctl" rollout --script "$work/walk.yaml" --model "$work/net" --format json -o "$work/x.json" --control "$work/typo.yaml"
+check "a misspelt constant of the controller is refused with the nearest name" says "walk_speed" 2 "$ctl" rollout --script "$work/walk.yaml" --model "$work/net" --format json -o "$work/x.json" --control "$work/typo.yaml"
 printf 'seconds: 2\ncontrol: {walk_speed: 1.3}\n' >"$work/own.yaml"
-check "a script with constants of its own takes no others" says "the script has a control of its own" 2 "$ctl" rollout --script "$work/own.yaml" --model "$work/net" --format json -o "$work/x.json" --preset paper
+check "a script that has constants of the controller refuses --control" says "the script has a control of its own" 2 "$ctl" rollout --script "$work/own.yaml" --model "$work/net" --format json -o "$work/x.json" --preset paper
 check "a folder of slices becomes a file and a folder again" slices_there_and_back
-check "--gender is refused for one" says "--gender is not for the slices of a motion network" 2 "$ctl" import "$work/net" -o "$work/net.safetensors" --gender male
+check "--gender is refused for a folder of slices" says "--gender is not for the slices of a motion network" 2 "$ctl" import "$work/net" -o "$work/net.safetensors" --gender male
 check "a measure file has the arrays that others measure by" measured
-check "an npz has poses as AMASS has them" posed
-check "and plays on the default body" plays_on_the_body
-check "a glb has the body in motion" skinned
-check "or bare bones" bare
-check "a bvh is read back" bvh
-check "json has every frame" json
+check "an npz of a roll-out has poses as AMASS has them" posed
+check "an npz of a roll-out plays on the default body" plays_on_the_body
+check "a GLB of a roll-out has the body in motion" skinned
+check "a GLB of a roll-out without a body has bones" bare
+check "a BVH of a roll-out is read back" bvh
+check "JSON of a roll-out has every frame" json
 check "YAML and JSON of one script give the same bytes, on any number of threads" alike
 check "ground comes from a file beside the script" on_high_ground
 check "a sheet is a PNG" sheet
-check "measures of scripts and files are a table" table
-check "or JSON" table_json
-check "a bound that is missed is exit code 1" exits 1 "$ctl" measure "$work/walk.yaml" --model "$work/net" --check
-check "an unknown key is told with its line" says "bad.yaml:4:12: /script/1/gate: unknown field" 2 \
+check "measures of scripts and files are printed as a table" table
+check "measures of scripts and files are printed as JSON" table_json
+check "a measure outside its bound ends with 1" exits 1 "$ctl" measure "$work/walk.yaml" --model "$work/net" --check
+check "an unknown key of a script is refused with its line" says "bad.yaml:4:12: /script/1/gate: unknown field" 2 \
 	"$ctl" rollout --script "$work/bad.yaml" --model "$work/net" -o "$work/x.glb"
-check "a script that is not there is named" says "nowhere.yaml" 1 "$ctl" rollout --script "$work/nowhere.yaml" --model "$work/net"
+check "a missing script is named" says "nowhere.yaml" 1 "$ctl" rollout --script "$work/nowhere.yaml" --model "$work/net"
 check "a body model is no motion network" says "default" 1 "$ctl" rollout --script "$work/walk.yaml" --model models/default.safetensors
-check "without a script nothing is done" says "--script FILE is needed" 2 "$ctl" rollout
+check "a rollout without a script is refused" says "--script FILE is needed" 2 "$ctl" rollout
 
 by_http() {
 	roll walk.json --format measure -o "$work/cli.npz" && "$python" - "$build/posed" "$work" <<'EOF'
@@ -228,7 +228,7 @@ with Posed(program, "models", f"builtin_models: false\nmodels: [{{id: net, file:
     assert d.metric("posed_rollout_seconds_total") == 15
 EOF
 }
-check "HTTP gives the same bytes, within its limit" by_http
+check "a roll-out over HTTP has the same bytes, and its length has a limit" by_http
 
 shipped() {
 	exits 0 "$ctl" measure examples/{idle,walk,jog,circle-3,hills-25-walk}.yaml --json && "$python" - "$work/out" <<'EOF'

@@ -58,13 +58,13 @@ told() {
 }
 check "meshes that were sculpted become blend shapes, one model after the other" make
 check "what was sculpted at rest comes back at weight 1" comes_back "$work/belly.obj" '{"blend_shapes":{"belly":1}}' '{}'
-check "what was sculpted on another body in a pose comes back in it" comes_back "$work/flexed.obj" \
+check "a mesh that was sculpted on another body in a pose comes back on that body in that pose" comes_back "$work/flexed.obj" \
 	"{\"betas\":[1,0.5],\"pose\":[$bent],\"blend_shapes\":{\"biceps\":1}}" "{\"betas\":[1,0.5],\"pose\":[$bent]}"
 check "half the weight is half the way" half_way
-check "inspect tells their names" told
-check "a name that is there is refused" exits 2 "$ctl" sculpt --model "$work/two.safetensors" belly="$work/belly.obj" -o "$work/three.safetensors"
+check "inspect prints the names of the sculpted blend shapes" told
+check "the name of an existing blend shape is refused" exits 2 "$ctl" sculpt --model "$work/two.safetensors" belly="$work/belly.obj" -o "$work/three.safetensors"
 other() { sed '0,/^v /{/^v /d}' "$work/belly.obj" >"$work/less.obj" && exits 2 "$ctl" sculpt x="$work/less.obj" -o "$work/three.safetensors" && grep -q "13379 vertices; 13380 expected" "$work/err"; }
-check "another number of vertices is refused" other
+check "a mesh with another number of vertices is refused" other
 scaled() { sed 's/^v \([-0-9.]*\) /v 100\1 /' "$work/belly.obj" >"$work/far.obj" && exits 2 "$ctl" sculpt x="$work/far.obj" -o "$work/three.safetensors" && grep -q "metres" "$work/err"; }
 check "a mesh that is elsewhere is refused, with what may be the matter" scaled
 check "a word without a mesh is wrong usage" exits 2 "$ctl" sculpt belly -o "$work/three.safetensors"
@@ -117,12 +117,12 @@ between() { # radial functions solved here, for poses that nobody sculpted
 }
 check "sculpts are driven by the joints of their postures, one after the other" driven
 check "a body in the pose of the first sculpt is that mesh" in_its_pose 90 "$work/flexed.obj"
-check "a body in the pose of the second is that mesh" in_its_pose 135 "$work/fuller.obj"
-check "between them, at rest and beyond, weights are those of radial functions; sculpts=false has none" between
-check "inspect tells the driven ones" eval 'exits 0 "$ctl" inspect "$work/driven.safetensors" && grep -q psd_names "$work/out"'
+check "a body in the pose of the second sculpt is that mesh" in_its_pose 135 "$work/fuller.obj"
+check "weights of driven sculpts are those of radial functions in any pose; sculpts=false has none" between
+check "inspect prints the driven sculpts" eval 'exits 0 "$ctl" inspect "$work/driven.safetensors" && grep -q psd_names "$work/out"'
 check "a driven sculpt of the rest pose is refused" exits 2 "$ctl" sculpt --driven belly="$work/belly.obj" -o "$work/three.safetensors"
 check "joints without --driven are wrong usage" exits 2 "$ctl" sculpt --joints left_elbow belly="$work/belly.obj" -o "$work/three.safetensors"
-check "sculpts=false on a model without them is refused" eval 'echo "{\"sculpts\":false}" >"$work/off.json" && exits 2 "$ctl" mesh --request "$work/off.json" -o "$work/off.npz" && grep -q "sculpts" "$work/err"'
+check "sculpts=false is refused for a model without sculpts" eval 'echo "{\"sculpts\":false}" >"$work/off.json" && exits 2 "$ctl" mesh --request "$work/off.json" -o "$work/off.npz" && grep -q "sculpts" "$work/err"'
 
 # ---- what other programs see
 played() { # FILE SECONDS DEGREES MOST: three.js plays FILE; its skin at SECONDS is the model's mesh with the elbow at DEGREES
@@ -188,6 +188,6 @@ omitted() { # an avatar has no driven shapes: its reply says so; a rigged body h
 told_by_the_model() { curl -sf "http://127.0.0.1:$port/v1/models/person" | grep -q '"sculpts":\["biceps"\]'; }
 check "a person gets a sculpt that the elbow drives" person_with_a_sculpt
 start_posed --models-dir "$work/models"
-check "skin and clothes of a rigged person have the sculpt; an avatar says by Posed-Omitted that it leaves it out" omitted
+check "skin and clothes of a rigged person have the sculpt; an avatar leaves it out and says so in Posed-Omitted" omitted
 check "the model's description names its sculpts" told_by_the_model
 exit $failed

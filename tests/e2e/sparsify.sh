@@ -32,8 +32,8 @@ r = json.load(open(sys.argv[3]))
 assert 0.05 * r["mean_mm"] < mm.mean() < 20 * r["mean_mm"] and 0 < mm.max() <= r["bound_mm"], (mm.mean(), mm.max(), r)' \
 			"$work/a.npz" "$work/b.npz" "$work/report.json"
 }
-check "without a threshold nothing is lost" nothing_lost_at_zero
-check "at most four joints a vertex, as in the paper" four_joints
+check "sparsify without a threshold loses nothing" nothing_lost_at_zero
+check "--joints 4 leaves at most four joints a vertex, as in the paper" four_joints
 check "the error that is said is the error that is seen" said_and_seen
 check "no output is wrong usage" exits 2 "$build/posedctl" sparsify
 # Commands with a model use the default one without a name. For an unknown name they list the shipped ones.
@@ -53,5 +53,5 @@ no_such_name() {
 check "without a name the model is the default one" without_a_name
 check "a name that is no model's lists those that there are" no_such_name
 check "learning wants poses" exits 2 "$build/posedctl" train-pose-shapes --models models
-check "learning wants poses that are there" exits 1 "$build/posedctl" train-pose-shapes --poses "$work/none.npz"
+check "learning is refused without poses" exits 1 "$build/posedctl" train-pose-shapes --poses "$work/none.npz"
 exit $failed

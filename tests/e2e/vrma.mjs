@@ -21,11 +21,11 @@ const load = async (file, plugin) => {
 
 const { vrm } = (await load(personFile, (parser) => new VRMLoaderPlugin(parser))).userData;
 const [animation] = (await load(motionFile, (parser) => new VRMAnimationLoaderPlugin(parser))).userData.vrmAnimations;
-check("three-vrm reads it", animation?.humanoidTracks.rotation.size === 21 && animation.humanoidTracks.translation.has("hips"),
+check("three-vrm reads the animation", animation?.humanoidTracks.rotation.size === 21 && animation.humanoidTracks.translation.has("hips"),
   `${animation?.humanoidTracks.rotation.size} bones`);
 const clip = createVRMAnimationClip(animation, vrm);
 const rollout = JSON.parse(readFileSync(rolloutFile, "utf8"));
-check("it is as long as the roll-out", Math.abs(clip.duration - (rollout.frame_count - 1) / rollout.rate) < 1e-3, `${clip.duration} s`);
+check("the animation is as long as the roll-out", Math.abs(clip.duration - (rollout.frame_count - 1) / rollout.rate) < 1e-3, `${clip.duration} s`);
 
 const mixer = new THREE.AnimationMixer(vrm.scene);
 mixer.clipAction(clip).play();

@@ -362,7 +362,7 @@ def finish(p):
     alive = p.process.poll() is None
     check("the daemon lives", alive, "" if alive else f"exit {p.process.poll()}")
     if alive:
-        check("it answers", status(p, "GET", "/healthz") == 200)
+        check("the daemon answers", status(p, "GET", "/healthz") == 200)
     p.stop(within=60)
 
 

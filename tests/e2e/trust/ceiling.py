@@ -53,12 +53,12 @@ def everything_at_once_stays_under_the_limit():
     heavy = [r for r in results if not isinstance(r, socket.socket)]
     check("each is answered, well or 413 or 503", all(s in (200, 201, 413, 503) for s in heavy), counted(heavy))
     check("some were too much", 503 in heavy or 413 in heavy, counted(heavy))
-    check("light meshes are answered beside readers that hold what there is", light == [200] * 20, counted(light))
+    check("light meshes are answered while slow readers hold all memory that replies may take", light == [200] * 20, counted(light))
     check(f"resident memory stays under {limit >> 20} MiB", memory.most <= limit, f"{memory.most >> 20} MiB")
     for r in results:
         if isinstance(r, socket.socket):
             r.close()
-    check("all of it is given back", wait_for(lambda: held(p, "bodies", "calls") < 1 << 16, within=60), held(p, "bodies", "calls"))
+    check("all memory is given back when the clients go", wait_for(lambda: held(p, "bodies", "calls") < 1 << 16, within=60), held(p, "bodies", "calls"))
     finish(p)
 
 
@@ -70,12 +70,12 @@ def bodies_that_stop_halfway_are_counted_and_given_back():
     for wire in wires:
         with contextlib.suppress(OSError):
             wire.send(head + b" " * 7900000)
-    check("they are counted, under what the limit leaves", wait_for(lambda: 64 << 20 < held(p, "bodies") <= CLIENTS), held(p, "bodies"))
-    check("small requests are answered beside them",
+    check("bodies that stopped halfway are counted, and stay under the limit", wait_for(lambda: 64 << 20 < held(p, "bodies") <= CLIENTS), held(p, "bodies"))
+    check("small requests are answered beside bodies that stopped halfway",
           [status(p, "POST", MESH + "bin", b'{"betas":[1]}') for _ in range(5)] == [200] * 5)
     for wire in wires:
         wire.close()
-    check("what they held is given back when they go", wait_for(lambda: held(p, "bodies") == 0), held(p, "bodies"))
+    check("the memory of bodies that stopped halfway is given back when their clients go", wait_for(lambda: held(p, "bodies") == 0), held(p, "bodies"))
     finish(p)
 
 
@@ -100,10 +100,10 @@ def long_replies_are_made_while_they_are_read():
         got = together(12, read)
     check("each is read", got == [n for n in got if isinstance(n, int) and n >= 40 << 20], got)
     check(f"24 of them stay under {limit >> 20} MiB", memory.most <= limit, f"{memory.most >> 20} MiB")
-    check("and hold 4 MiB each at most", held(p, "calls") <= 24 * 4 << 20, held(p, "calls"))
+    check("each long reply holds 4 MiB at most", held(p, "calls") <= 24 * 4 << 20, held(p, "calls"))
     for wire in sleepers:
         wire.close()
-    check("all of it is given back", wait_for(lambda: held(p, "bodies", "calls") < 1 << 16, within=60), held(p, "bodies", "calls"))
+    check("all memory is given back when the clients go", wait_for(lambda: held(p, "bodies", "calls") < 1 << 16, within=60), held(p, "bodies", "calls"))
     finish(p)
 
 

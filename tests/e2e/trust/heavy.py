@@ -58,7 +58,7 @@ def eight_bodies_of_eight_mebibytes():
     p = posed()
     for what, body in (("`{\"bodies\":[{},...]}`", many_bodies(8 << 20)), ("`{\"betas\":[[[...` of numbers", heights(8 << 20, b"betas"))):
         memory, statuses = beside(p, f"8 bodies of 8 MiB, {what}", 8, lambda i: status(p, "POST", "/v1/models/default/mesh", body))
-        check("they are refused", all(s in (400, 413, 503) for s in statuses), counted(statuses))
+        check("every one of the eight requests is refused", all(s in (400, 413, 503) for s in statuses), counted(statuses))
     finish(p)
 
 
@@ -76,8 +76,8 @@ def eight_skeletons_of_eight_mebibytes():
     rest, body = p.rss(), glb(8 << 20)
     memory, statuses = beside(p, "8 .glb of 8 MiB, `\"nodes\":[{},...]`", 8,
                               lambda i: status(p, "PUT", f"/v1/skeletons/s{i}", body, {"Content-Type": "model/gltf-binary"}))
-    check("they are refused", all(s in (400, 413, 503) for s in statuses), counted(statuses))
-    check("before they take 100 MB", memory.most - rest < 100 << 20, f"{rest >> 20} -> {memory.most >> 20} MiB")
+    check("every one of the eight requests is refused", all(s in (400, 413, 503) for s in statuses), counted(statuses))
+    check("the refusals come before the requests take 100 MB", memory.most - rest < 100 << 20, f"{rest >> 20} -> {memory.most >> 20} MiB")
     finish(p)
 
 
