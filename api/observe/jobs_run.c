@@ -287,7 +287,7 @@ static pd_api_job_state run_crowd(pd_api_job *job)
     job->left_out = found - job->person_count;
     if (state != PD_API_JOB_DONE || job->person_count) return state;
     char why[sizeof err.detail];
-    snprintf(why, sizeof why, "%s", refused.status ? refused.detail : "too little is seen of them");
+    snprintf(why, sizeof why, "%s", refused.status ? refused.detail : "too few of their keypoints are seen");
     pd_fail(&err, PD_ERR_INVALID, "/crowd", "nobody of %d people can be fitted: %.300s", found, why);
     return crowd_failed(job, &err);
 }

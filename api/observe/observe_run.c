@@ -394,7 +394,7 @@ static void run_crowd(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
     /* People who are left out are counted, and told about where that is not because of their number. */
     if (!told && !pd_cancelled(call->cancel)) {
         pd_api_refuse(call, 400, "/observations/crowd", "nobody of %d people can be fitted: %.300s", g->count,
-                      refused.status ? refused.detail : "too little is seen of them");
+                      refused.status ? refused.detail : "too few of their keypoints are seen");
         return;
     }
     if (unfit)

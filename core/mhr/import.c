@@ -281,7 +281,7 @@ static pd_status read_mesh(importing *in)
     for (size_t i = 0; i < count && !status; i++) {
         const int64_t vertex = corners[i] < 0 ? -1 - corners[i] : corners[i];
         if (vertex >= m->vertex_count)
-            status = refuse(in, PD_ERR_RANGE, "a polygon has %s", "a vertex that is not there");
+            status = refuse(in, PD_ERR_RANGE, "a polygon has %s", "a vertex that the mesh lacks");
         if (i - begin >= POLYGON_MAX)
             status = refuse(in, PD_ERR_LIMIT, "a polygon of more than %s corners", "64");
         if (corners[i] >= 0) continue;
@@ -317,7 +317,7 @@ static pd_status read_shape(float *dirs, importing *in, int shape)
         status = refuse(in, PD_ERR_FORMAT, "%s has not three numbers a vertex", "a shape");
     for (size_t i = 0; i < count && !status; i++) {
         if (at[i] < 0 || (size_t)at[i] >= most) {
-            status = refuse(in, PD_ERR_RANGE, "a shape moves %s", "a vertex that is not there");
+            status = refuse(in, PD_ERR_RANGE, "a shape moves %s", "a vertex that the mesh lacks");
             break;
         }
         for (size_t c = 0; c < 3; c++) dirs[3 * (size_t)at[i] + c] += (float)by[3 * i + c];
@@ -431,7 +431,7 @@ static pd_status read_cluster(importing *in, int cluster, const double *world)
     for (size_t i = 0; !status && i < count; i++) {
         if (at[i] < 0 || at[i] >= m->vertex_count || !(weights[i] >= 0 && weights[i] <= 1 + WEIGHT_SUM))
             status = refuse(in, PD_ERR_RANGE, "a cluster has %s",
-                            "a vertex that is not there, or a weight beyond 0 to 1");
+                            "a vertex that the mesh lacks, or a weight beyond 0 to 1");
         else
             in->weights[(size_t)at[i] * (size_t)m->joint_count + (size_t)joint] += weights[i];
     }

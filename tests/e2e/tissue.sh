@@ -43,7 +43,7 @@ learned_small() {
 }
 goes_on() {
 	exits 0 "$build/posedctl" train-tissue --body female --builds 1 --held-out-builds 0 --motions 1 --held-out-motions 0 --seconds 0.5 --modes 2 --beta-terms 0 \
-		--work "$work/flesh" --threads 1 -o "$work/again.safetensors" && grep -q '1 of 1 runs are there already' "$work/err" && cmp "$work/soft.safetensors" "$work/again.safetensors"
+		--work "$work/flesh" --threads 1 -o "$work/again.safetensors" && grep -q '1 of 1 runs were made before and are used again' "$work/err" && cmp "$work/soft.safetensors" "$work/again.safetensors"
 }
 kept() {
 	mkdir -p "$work/models" && cp models/default.safetensors "$work/models/" && "$python" - "$work/poses.npz" <<'EOF' || return 1

@@ -17,7 +17,7 @@
 #define PD_TOOL_CREDITS_OPTIONS                                                                              \
     {"credits", "TEXT", "people to credit for clips that are not of the free collections", NULL},            \
     {                                                                                                        \
-        "licence", "TEXT", "licence of the result when it contains such clips", NULL                         \
+        "licence", "TEXT", "licence of the result when it contains such clips or poses", NULL                \
     }
 
 #define PD_TOOL_CREDITS_PUBLISHERS 5

@@ -326,7 +326,7 @@ int pd_tool_model_fail(const pd_tool_args *args, const char *name, pd_error *err
     pd_tool_model_names(add_name, &list);
     const char *near = pd_edit_distance_nearest(&list.search);
     pd_fail(err, PD_ERR_NOT_FOUND, name, "neither a file nor a shipped model (%s)%s%s%s",
-            *list.text ? list.text : "there are none", near ? "; did you mean " : "", near ? near : "",
+            *list.text ? list.text : "no model is shipped", near ? "; did you mean " : "", near ? near : "",
             near ? "?" : "");
     return pd_tool_fail(args, err);
 }

@@ -241,7 +241,7 @@ static int run(const pd_tool_args *args)
 
     l.start_s = pd_tool_clock_s();
     pd_tool_pool *pool = pd_tool_pool_create(threads);
-    if (!pool) return pd_tool_usage(args, "--threads: out of memory for so many"), 1;
+    if (!pool) return pd_tool_usage(args, "--threads: out of memory for so many threads; fewer expected"), 1;
     l.problem.tpl = &l.read.tpl, l.problem.set = &l.read.set,
     l.problem.executor = pd_tool_pool_executor(pool), l.problem.share = all_processes;
     const pd_status status = learn(&l);

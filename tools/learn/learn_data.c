@@ -23,7 +23,8 @@ static int check_poses(const pd_tool_args *args, const pd_tool_people *people)
     const int wanted = people->new_count && people->held_out_each < PD_TOOL_NEW_POSES ? PD_TOOL_NEW_POSES
                                                                                       : people->held_out_each;
     if (wanted > held_out)
-        return pd_tool_usage(args, "--held-out: %d poses a person; 0 to %d allowed, those that are held out",
+        return pd_tool_usage(args,
+                             "--held-out: %d poses a person; 0 to %d allowed, the number of held-out poses",
                              wanted, held_out);
     return 0;
 }
@@ -83,8 +84,8 @@ static const pd_tool_option options[] = {
     {"poses", "FILE", "poses to choose from, with those held out: what posedctl train-poses writes", NULL},
     {"o", "DIR", "folder of registrations to write", "registrations"},
     {"people", "N", "people in many poses, half of them men", "40"},
-    {"poses-each", "N", "poses of each to learn from", "20"},
-    {"held-out", "N", "further poses of each to measure by: no noise, nothing missing", "5"},
+    {"poses-each", "N", "poses of each person to learn from", "20"},
+    {"held-out", "N", "further poses of each person to measure by, without noise and holes", "5"},
     {"shapes", "N", "people in one pose", "300"},
     {"new-people", "N", "other people in four poses each, for posedctl evaluate --paper", "0"},
     {"by-model", NULL,

@@ -291,7 +291,7 @@ int pd_tool_paper(const pd_tool_args *args, const char *registrations, const cha
     }
 
     pd_tool_pool *pool = pd_tool_pool_create(count);
-    if (!pool) return pd_tool_usage(args, "--threads: out of memory for so many"), 1;
+    if (!pool) return pd_tool_usage(args, "--threads: out of memory for so many threads; fewer expected"), 1;
     const pd_executor *executor = pd_tool_pool_executor(pool);
     pd_learn_comparison found = {0};
     pd_buffer text = {0};

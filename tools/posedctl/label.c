@@ -245,7 +245,7 @@ static int run(const pd_tool_args *args)
     if (pd_tool_mode(args, "input", is_folder ? "folder" : "clips")) return 2;
     if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
     pd_tool_pool *pool = pd_tool_pool_create(threads);
-    if (!pool) return pd_tool_usage(args, "--threads: out of memory for so many");
+    if (!pool) return pd_tool_usage(args, "--threads: out of memory for so many threads; fewer expected");
 
     /* Read the clips and their corrections, label them, and report. */
     const pd_executor *executor = pd_tool_pool_executor(pool);

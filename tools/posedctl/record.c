@@ -19,8 +19,9 @@ static int run(const pd_tool_args *args)
     if (!path) return pd_tool_usage(args, "-o FILE is needed");
 
     if (!pd_tool_text(args, "watch") && !pd_tool_text(args, "script"))
-        return pd_tool_usage(args, "--script FILE is needed, which says what the character does, or --watch "
-                                   "SESSION, whose it is");
+        return pd_tool_usage(args,
+                             "--script FILE is needed, which moves a new character, or --watch SESSION, "
+                             "the id of a session to record");
 
     if (pd_tool_recorder_open(&recorder, path, &err) != PD_OK) return pd_tool_fail(args, &err);
 

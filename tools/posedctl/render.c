@@ -259,7 +259,8 @@ static int draw(render *r, int kind)
 
     if (columns) r->columns = columns;
     pd_tool_pool *pool = pd_tool_pool_create(threads);
-    if (!pool) return pd_tool_usage(r->args, "--threads: out of memory for so many"), 1;
+    if (!pool)
+        return pd_tool_usage(r->args, "--threads: out of memory for so many threads; fewer expected"), 1;
 
     /* Render the sheet. */
     const pd_tool_sheet sheet = {.cells = r->cells,

@@ -121,7 +121,7 @@ static int run(const pd_tool_args *args)
 
     s.options.threshold_m = threshold_mm / 1000;
     pd_tool_pool *pool = pd_tool_pool_create(0);
-    if (!pool) return pd_tool_usage(args, "--threads: out of memory for so many"), 1;
+    if (!pool) return pd_tool_usage(args, "--threads: out of memory for so many threads; fewer expected"), 1;
 
     s.executor = pd_tool_pool_executor(pool);
     char from[4096];
@@ -158,7 +158,7 @@ static const pd_tool_option options[] = {
     {"threshold", "MM", "a joint that can move a vertex by less is left out", "0.1"},
     {"joints", "N", "at most so many joints a vertex; 4 is SMPL's own sparse variant", NULL},
     {"poses", "N", "random poses to measure the error in", "100"},
-    {"degrees", "X", "each joint turns by up to so much in them", "60"},
+    {"degrees", "X", "largest rotation of a joint in these poses, degrees", "60"},
     {"seed", "N", "seed of the poses", "1"},
     {"json", NULL, "print JSON", NULL},
     PD_TOOL_END};

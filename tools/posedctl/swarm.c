@@ -128,7 +128,7 @@ static int run(const pd_tool_args *args)
 
 static const pd_tool_option options[] = {
     PD_TOOL_STREAM_ROWS,
-    {"clients", "N", "connections", "100"},
+    {"clients", "N", "number of clients, each with a connection", "100"},
     {"sessions", "N", "number of clients that have characters, while the others watch; 0: every client", "0"},
     {"spawn", "N", "characters in each session", "1"},
     {"model", "ID", "motion network of the characters [the server's default one]", NULL},

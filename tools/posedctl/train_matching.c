@@ -57,7 +57,7 @@ static int run(const pd_tool_args *args)
              options.no_mirror ? " --no-mirror" : "", set.only ? " --only " : "", set.only ? set.only : "");
 
     pd_tool_pool *pool = pd_tool_pool_create(threads);
-    if (!pool) return pd_tool_usage(args, "--threads: out of memory for so many");
+    if (!pool) return pd_tool_usage(args, "--threads: out of memory for so many threads; fewer expected");
     pd_status status =
         pd_tool_motion_set_load(&motions, NULL, folder, &set, pd_tool_pool_executor(pool), &err);
     pd_tool_pool_release(pool);

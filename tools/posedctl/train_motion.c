@@ -276,7 +276,8 @@ static int run(const pd_tool_args *args)
     if (t.is_original) pd_tool_credits_add(&t.credits, data, "files of the original");
     if (pd_tool_text(args, "database") && !t.is_original)
         return pd_tool_usage(
-            args, "--database is of the original's own files; %s has no .bvh with a .phase beside it", data);
+            args, "--database needs files of the original PFNN; %s has no .bvh with a .phase beside it",
+            data);
     if (pd_tool_mode(args, "clips", t.is_original ? "original" : "capture") ||
         pd_tool_mode(args, "work", pd_tool_text(args, "database") ? "database" : "train") ||
         (!t.is_original && pd_tool_pipeline_mode(&t.pipeline, args)))
@@ -305,8 +306,7 @@ static const pd_tool_option options_table[] = {
     {"scale", "X", "factor from the unit of the original's bvh files to centimetres", "5.6444"},
     {"database", "FILE", "only write the rows of the original's files: npz of Xun, Yun, Pun", NULL},
     {"o", "FILE", "network file to write", "models/motion.safetensors"},
-    {"rows", "N", "budget: rows to learn from, sampled with replacement; 3.5 million when nothing is said",
-     NULL},
+    {"rows", "N", "budget: rows to learn from, sampled with replacement; 3.5 million by default", NULL},
     {"minutes", "M", "budget: minutes of processor time on each thread, instead of rows", NULL},
     {"checkpoint", "FILE", "written at every evaluation, and when a signal stops the training", NULL},
     {"resume", NULL, "continue from the checkpoint, with the same course of the learning rate", NULL},

@@ -212,7 +212,7 @@ static const pd_tool_option options_table[] = {
     {"credits", "TEXT", "people to credit for poses that are not of the free collections", NULL},
     {"models", "DIR", "default, female and male.safetensors, as train-body writes", "models"},
     {"o", "DIR", "folder of the models to write, if not their own", NULL},
-    {"only", "NAME", "one of the three models", NULL},
+    {"only", "NAME", "learn only this one of the three models", NULL},
     {"beta-terms", "N", "betas on which pose blend shapes depend", "2"},
     {"lambda", "X", "factor of the ridge regression [chosen on held-out poses]", NULL},
     {"damping", "X",

@@ -76,7 +76,7 @@ static void print_report(const pd_tool_args *args, const json_t *reply)
                          number(row, "confidence"));
     }
     if (json_is_true(json_object_get(reply, "doubtful")))
-        pd_tool_note(args, "doubtful as a whole: look at it (--picture)");
+        pd_tool_note(args, "the whole rig is doubtful: look at its picture (--picture)");
     for (int side = 0; side < 2; side++) {
         const char *name = side ? "right" : "left";
         const json_t *hand = json_object_get(json_object_get(reply, "fingers"), name);

@@ -495,7 +495,7 @@ static int run(const pd_tool_args *args)
 static const pd_tool_option options_table[] = {
     PD_TOOL_MODEL_ROW,
     {"plans", NULL,
-     "one table instead: the penalties of each file as each template, or what it is refused for", NULL},
+     "print only a table: penalties of each file as each template, or the reason of its refusal", NULL},
     {"start", "START", "learned start: a file, the name of a shipped one, or none", "rig-start"},
     {"net", "NET", "learned weights: a file, the name of a shipped one, or none", "rig-weights"},
     PD_TOOL_END};

@@ -84,7 +84,7 @@ static const pd_tool_option options_table[] = {
     {"creatures", "N", "animals of each plan to learn from", "28"},
     {"rounds", "N", "rounds of gathering embeddings", "6"},
     {"temperature", "X", "temperature of the choice among embeddings, in units of their costs", "0.2"},
-    {"ridge", "X", "strength of the pull of the weights to the present ones", "0.01"},
+    {"ridge", "X", "strength of the ridge that pulls the weights to those of now", "0.01"},
     {"held-out", "N", "other bodies to measure with: people, and animals of each plan", "28"},
     {"seed", "N", "seed of all random choices", "1"},
     PD_TOOL_END};

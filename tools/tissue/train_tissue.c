@@ -208,7 +208,7 @@ static pd_status simulate(training *t)
         t->runs[r].is_made = true;
         made++;
     }
-    if (made) pd_tool_note(t->args, "%d of %d runs are there already", made, t->count);
+    if (made) pd_tool_note(t->args, "%d of %d runs were made before and are used again", made, t->count);
 
     const int width = t->local.executor->worker_count;
     pd_tool_progress_begin(&t->bar, "flesh", t->count);
@@ -445,7 +445,7 @@ static const pd_tool_option options_table[] = {
     {"body", "MODEL", "body model that gets soft tissue: a file, or the name of a shipped one", "default"},
     {"from", "MODEL", "take the soft tissue of this model of the same mesh; flesh of --body only judges it",
      NULL},
-    {"model", "MODEL", "motion network that moves it", "motion"},
+    {"model", "MODEL", "motion network that moves the body", "motion"},
     {"scripts", "DIR", "folder of the motions' scripts (walk.yaml, jog.yaml ...)", "examples"},
     {"work", "DIR", "folder for the simulated flesh, from which a stopped training continues", NULL},
     {"o", "FILE", "model file to write", NULL},

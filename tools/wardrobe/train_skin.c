@@ -36,7 +36,7 @@ static int run(const pd_tool_args *args)
         return pd_tool_usage(args, "--data DIR is needed: the makehuman folder with 3dobjs/ and targets/"), 2;
     if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
     pd_tool_pool *pool = pd_tool_pool_create(threads);
-    if (!pool) return pd_tool_usage(args, "--threads: out of memory for so many"), 1;
+    if (!pool) return pd_tool_usage(args, "--threads: out of memory for so many threads; fewer expected"), 1;
 
     /* Read the wardrobe, add the skin, write. */
     pd_status status = pd_smpl_data_load(&model, pd_tool_text(args, "body"), &err);

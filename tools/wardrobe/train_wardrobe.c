@@ -89,7 +89,7 @@ static int run(const pd_tool_args *args)
     }
 
     pd_tool_pool *pool = pd_tool_pool_create(threads);
-    if (!pool) return pd_tool_usage(args, "--threads: out of memory for so many"), 1;
+    if (!pool) return pd_tool_usage(args, "--threads: out of memory for so many threads; fewer expected"), 1;
     const int code = train(args, &options, bodies, pd_tool_pool_executor(pool));
     pd_tool_pool_release(pool);
     return code;

@@ -154,7 +154,7 @@ pd_status pd_train_fit_cycle(pd_train_fit *fit, const pd_train_fit_job *job, con
     pd_status status = pd_train_motion_labelled(job->motion, 0, err);
     if (status != PD_OK) return status;
     if (job->count < 1 || job->first < 0 || job->count > frames - job->first)
-        return pd_fail(err, PD_ERR_RANGE, job->motion->name, "%d frames from %d on; frames 0 to %d are there",
+        return pd_fail(err, PD_ERR_RANGE, job->motion->name, "%d frames from %d on; frames 0 to %d allowed",
                        job->count, job->first, frames - 1);
     status = pd_train_motion_within(job->motion, "margin", job->margin, 0, 100, err);
     if (status == PD_OK) status = pd_train_motion_within(job->motion, "cell", job->cell, 0, 1, err);

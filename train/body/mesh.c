@@ -48,7 +48,8 @@ static pd_status find_partners(pd_train_mesh *mesh, const float *rest, pd_error 
     /* Partners have to be mutual. */
     for (int i = 0; i < n; i++)
         if (mesh->mirror[mesh->mirror[i]] != i)
-            return pd_fail(err, PD_ERR_FORMAT, "mesh", "vertex %d shares its place with another", i);
+            return pd_fail(err, PD_ERR_FORMAT, "mesh",
+                           "vertex %d has the position of another vertex; different positions expected", i);
     return PD_OK;
 }
 

@@ -21,7 +21,8 @@ void pd_train_rows_table_deinit(pd_train_rows_table *table)
 static pd_status grow(void **items, long count, long *capacity, size_t size, pd_error *err)
 {
     if (count < *capacity) return PD_OK;
-    if (count >= INT_MAX / 2) return pd_fail(err, PD_ERR_LIMIT, "rows", "more than %d of them", INT_MAX / 2);
+    if (count >= INT_MAX / 2)
+        return pd_fail(err, PD_ERR_LIMIT, "rows", "more than %d rows; fewer expected", INT_MAX / 2);
 
     long more = *capacity ? 2 * *capacity : 1024;
     void *moved = realloc(*items, (size_t)more * size);
@@ -94,7 +95,7 @@ static pd_status make(pd_train_rows *rows, pd_train_rows_table *table, const pd_
                       pd_error *err)
 {
     size_t count = (size_t)table->row_count;
-    if (!count) return pd_fail(err, PD_ERR_INVALID, "rows", "there are none to learn from");
+    if (!count) return pd_fail(err, PD_ERR_INVALID, "rows", "no row to learn from; at least one expected");
 
     /* Arrays of the rows. */
     rows->layout = table->layout;

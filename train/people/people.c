@@ -846,7 +846,8 @@ static pd_status write_prior(float *numbers, const pd_train_people_job *job, con
         for (int j = 0; j < b; j++) at[k * l + 1 + j] = (float)rest[k * b + j];
     }
     free(rest);
-    if (!good) return pd_fail(err, PD_ERR_INTERNAL, "people", "age explains more than there is");
+    if (!good)
+        return pd_fail(err, PD_ERR_INTERNAL, "people", "age explains more variance than the features have");
     return fit_curves(numbers, job, p, err);
 }
 

@@ -291,7 +291,7 @@ static pd_status make_plan(plan *p, const pd_train_prior_rows *rows, const pd_tr
     if (!p->o.rounds) p->o.rounds = 40;
     if (!(p->o.noise > 0)) p->o.noise = 0.03;
     if (!(p->o.shrink > 0)) p->o.shrink = 30;
-    if (!count) return pd_fail(err, PD_ERR_INVALID, "poses", "none to learn from");
+    if (!count) return pd_fail(err, PD_ERR_INVALID, "poses", "no pose to learn from; at least one expected");
 
     /* Mean and standard deviation of every number. */
     for (int i = 0; i < rows->count; i++)

@@ -183,7 +183,7 @@ pd_status pd_train_prior_rows_init(pd_train_prior_rows *rows, const pd_train_pri
     rows->mirrored = malloc(most);
     rows->clips = malloc(most * sizeof *rows->clips);
     if (!rows->x || !rows->styles || !rows->held_out || !rows->mirrored || !rows->clips)
-        status = pd_fail(err, PD_ERR_MEMORY, "poses", "out of memory for %zu of them", most);
+        status = pd_fail(err, PD_ERR_MEMORY, "poses", "out of memory for %zu poses", most);
     /* A whole clip is held out or not: its frames are too alike to be on both sides. */
     for (int i = 0; i < clip_count && status == PD_OK; i++) {
         reading r;

@@ -261,7 +261,8 @@ pd_status pd_train_rig_penalties_learn(double out[PD_RIG_PENALTIES],
     /* The weights begin as they are now in the program. */
     memcpy(out, begin_of(options), sizeof pd_rig_penalty_weights);
     if (options->people && !options->template_count)
-        status = pd_fail(err, PD_ERR_INVALID, "people", "no model to make them of");
+        status = pd_fail(err, PD_ERR_INVALID, "people",
+                         "no model to make people of; at least one template expected");
     else if (!l.solids || !l.candidates)
         status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d solids", examples);
     if (status == PD_OK) status = learn_rounds(out, &l);

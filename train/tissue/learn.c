@@ -548,7 +548,7 @@ pd_status pd_tissue_learn(pd_smpl_data *data, const pd_smpl_model *model, const 
         return pd_fail(err, PD_ERR_RANGE, "modes", "%d; 1 to %d allowed", l.modes, PD_SMPL_SOFT_MAX_MODES);
     if (!model->data.mirror || !l.joint_count)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "model",
-                       "it has no mirror, or not all joints of SMPL's body");
+                       "the mirror or a joint of SMPL's body is missing; both expected");
 
     /* Learn from the runs that are not held out. */
     l.courses = calloc((size_t)count + 1, sizeof *l.courses);
@@ -558,8 +558,9 @@ pd_status pd_tissue_learn(pd_smpl_data *data, const pd_smpl_model *model, const 
         l.courses[l.course_count++].run = &runs[r];
         l.frame_count += runs[r].frame_count;
     }
-    const pd_status status = l.course_count ? learn_from_courses(&l, data)
-                                            : pd_fail(err, PD_ERR_RANGE, "runs", "none to learn from");
+    const pd_status status =
+        l.course_count ? learn_from_courses(&l, data)
+                       : pd_fail(err, PD_ERR_RANGE, "runs", "no run to learn from; at least one expected");
 
     for (int r = 0; r < l.course_count; r++)
         free(l.courses[r].coefficients), free(l.courses[r].x[0]), free(l.courses[r].x[1]);

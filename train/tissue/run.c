@@ -89,7 +89,8 @@ pd_status pd_tissue_run_make(const char *path, const char *key, const pd_smpl_mo
     making m = {.model = model, .clip = clip, .err = err};
     m.joint_count = pd_tissue_joints(m.joints, model);
     if (!m.joint_count)
-        return pd_fail(err, PD_ERR_UNSUPPORTED, "model", "it has not all joints of SMPL's limbs and trunk");
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "model",
+                       "a joint of SMPL's limbs or trunk is missing; all of them expected");
 
     pd_status status = make(&m, path, key, betas, beta_count);
     pd_tissue_sim_free(m.sim);
@@ -128,7 +129,8 @@ pd_status pd_tissue_run_open(pd_tissue_run *out, const char *path, const char *k
     out->mass = array_of(out, "mass", PD_DTYPE_F32, 1, mass, &status, err);
     out->betas = array_of(out, "betas", PD_DTYPE_F32, 1, betas, &status, err);
     if (status == PD_OK && (x[0] != d[0] || d[1] != skin[0] || skin[0] != mass[0] || d[2] != 3))
-        status = pd_fail(err, PD_ERR_FORMAT, path, "its arrays are not of one run");
+        status = pd_fail(err, PD_ERR_FORMAT, path,
+                         "arrays whose lengths do not match; the arrays of one run expected");
     out->frame_count = (int)x[0], out->feature_count = (int)x[1];
     out->skin_count = (int)skin[0], out->beta_count = (int)betas[0];
     if (status != PD_OK) pd_tissue_run_close(out);

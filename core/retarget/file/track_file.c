@@ -196,7 +196,7 @@ static pd_status read_events(const reader *r)
         return pd_fail(r->err, PD_ERR_FORMAT, "events",
                        "another shape; an (E,3) array of times, kinds and values expected");
     double *rows = malloc(array.count * sizeof *rows + 1);
-    if (!rows) return pd_fail(r->err, PD_ERR_MEMORY, "events", "out of memory for them");
+    if (!rows) return pd_fail(r->err, PD_ERR_MEMORY, "events", "out of memory for %zu numbers", array.count);
 
     /* Times have to increase, and kinds have to be valid. */
     const size_t count = array.count / 3;

@@ -249,7 +249,7 @@ pd_status pd_smpl_correctives_make(pd_smpl_correctives *out, const pd_smpl_corre
         fill_features(block, out->joints, out->joint_count, tiles->joint_count, rotations, poses);
     }
     if (status == PD_OK && (!block || !out->joints || !solve(out, &d, block, poses)))
-        status = pd_fail(err, PD_ERR_MEMORY, "/correctives", "out of memory for %d of them", count);
+        status = pd_fail(err, PD_ERR_MEMORY, "/correctives", "out of memory for %d correctives", count);
 
     free(block);
     tile_dirs_deinit(&d);

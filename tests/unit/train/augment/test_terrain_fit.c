@@ -218,7 +218,7 @@ static void frames_maps_and_counts_out_of_range_are_refused(void **state)
     pd_train_patches none;
     pd_train_fit_job job = {.motion = &walked, .first = 100, .count = 61};
     assert_int_equal(pd_train_fit_cycle(&fit, &job, &patches, &pd_executor_serial, &err), PD_ERR_RANGE);
-    assert_non_null(strstr(err.detail, "61 frames from 100 on; frames 0 to 159 are there"));
+    assert_non_null(strstr(err.detail, "61 frames from 100 on; frames 0 to 159 allowed"));
     assert_int_equal(pd_train_patches_sample(&none, &map, 1, &(pd_train_patch_plan){.seed = 1}, &err),
                      PD_ERR_RANGE);
     assert_non_null(strstr(err.detail, "0 patches; 1 to 100000 allowed"));

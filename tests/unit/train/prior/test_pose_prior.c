@@ -141,7 +141,7 @@ static void nothing_to_learn_from_is_an_error(void **state)
     pd_ik_prior prior;
     pd_error err = {0};
     assert_int_equal(pd_train_prior_learn(&prior, &none, &few, &pd_executor_serial, &err), PD_ERR_INVALID);
-    assert_string_equal(err.detail, "none to learn from");
+    assert_string_equal(err.detail, "no pose to learn from; at least one expected");
 }
 
 /* ---- where one style ends and the next begins */
