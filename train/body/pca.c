@@ -79,7 +79,7 @@ static pd_status solve(fit *f, pd_error *err)
         pd_k_gram_add(f->gram, f->block, n, 3 * count);
     }
 
-    /* Eigenvectors; shares of the variance, and betas with unit variance. */
+    /* Compute eigenvectors, shares of the variance, and betas with unit variance. */
     pd_k_mirror(f->gram, n);
     pd_train_tell(&f->data->progress, f->data->step, 51, 100);
     for (int s = 0; s < n; s++) trace += f->gram[(size_t)s * (size_t)(n + 1)];
@@ -170,7 +170,7 @@ static pd_status fit_components(fit *f, pd_error *err)
     const pd_train_pca_data *data = f->data;
     const size_t n = (size_t)data->count, k = (size_t)out->component_count;
 
-    /* Components from the Gram matrix, then their directions, block by block. */
+    /* Compute components from the Gram matrix, then their directions block by block. */
     pd_status status = solve(f, err);
     pd_train_tell(&data->progress, data->step, 90, 100);
     if (status != PD_OK) return status;
@@ -202,7 +202,7 @@ pd_status pd_train_pca_fit(pd_train_pca *out, const pd_train_pca_data *data, int
     out->vertex_count = data->mesh->vertex_count;
     out->component_count = component_count;
 
-    /* Results and scratch memory. */
+    /* Allocate results and scratch memory. */
     const size_t n = (size_t)data->count, k = (size_t)component_count, v = (size_t)data->mesh->vertex_count;
     out->mean = calloc(3 * v, sizeof *out->mean);
     out->directions = calloc(3 * v * k, sizeof *out->directions);

@@ -51,7 +51,7 @@ static int by_number(const void *a, const void *b)
     return (l > r) - (l < r);
 }
 
-/* Candidate vertices ascending: skin near the joint, on all sides of it; in the middle of the body one of each mirror pair. */
+/* Lists candidate vertices in rising order: skin near the joint, on all sides of it. In the middle of the body takes one of each mirror pair. */
 static int choose_candidates(int *out, const fit_job *job, int point)
 {
     const double *center = job->mean_centers + 3 * point;
@@ -167,7 +167,7 @@ static void fit_point(void *arg, int point, int worker)
     row *r = &job->rows[point];
     if (pd_train_joints[point].mirror < point) return; /* made from its partner's row afterwards */
 
-    /* Candidates, and memory for their distances. */
+    /* Choose the candidates, and allocate their distances. */
     const pd_train_regressor_data *d = job->data;
     const int *mirror = d->mesh->mirror;
     int vertices[DIRECTIONS * PER_DIRECTION], n = choose_candidates(vertices, job, point);
@@ -242,7 +242,7 @@ static pd_status gather(pd_train_regressor *out, fit_job *job, pd_error *err)
     if (!out->vertex || !out->weight)
         return pd_fail(err, PD_ERR_MEMORY, "regressor", "out of memory for %d weights", total);
 
-    /* Entries of each row in the order of their vertices. */
+    /* Sort the entries of each row by vertex. */
     for (int p = 0; p < points; p++) {
         const row *r = &job->rows[p];
         const int start = out->start[p];

@@ -263,7 +263,7 @@ pd_status pd_train_report_model(pd_train_model_report *report, const pd_train_pc
 
         int bodies = job.data->count;
 
-        /* Means over the bodies. */
+        /* Average over the bodies. */
         for (int e = 0; e < PD_TRAIN_ERROR_COUNT; e++) {
             pd_train_shape_error *mean = &report->errors[e];
             memset(mean, 0, sizeof *mean);

@@ -156,7 +156,7 @@ static void sample_one(void *arg, int index, int worker)
     const workspace *b = &job->workspaces[worker];
     pd_train_subject *s = &job->sample->subjects[index];
 
-    /* Proportions of the subject, drawn from the seed and its index. */
+    /* Draw the subject's proportions from the seed and its index. */
     pd_train_subject_sample(s, job->seed, index, sampler->with_face);
     for (int k = 0; sampler->shift && k < pd_train_slider_count; k++) s->sliders[k] += sampler->shift[k];
 

@@ -60,7 +60,7 @@ static pd_quat part_of_rotation(pd_quat q, double share)
     return pd_q_from_rotvec(pd_vec3_scale(pd_q_to_rotvec(q), share));
 }
 
-/* Transforms of the left collar, arm and hand. */
+/* Computes the transforms of the left collar, arm and hand. */
 static void arm_transforms(pd_train_transform *t, const double *centers)
 {
     /* Compute the directions of the bones, and the axes of elbow and palm. */
@@ -170,7 +170,7 @@ static void blend(float *out, const float *body, const pd_train_tposer *t,
 {
     double matrices[PD_TRAIN_GROUP_COUNT][12];
     for (int g = 0; g < PD_TRAIN_GROUP_COUNT; g++) {
-        /* m (3,4): x' = R x + (to - R from) */
+        /* Writes m (3,4), which rotates about `from` and moves it to `to`: x' = R x + (to - R from). */
         double r[9];
         pd_q_to_matrix(r, transforms[g].rotation);
         pd_vec3 moved =
@@ -212,7 +212,7 @@ static void smooth(float *a, float *b, const float *from, const pd_train_mesh *m
     }
 }
 
-/* m (3,3) = sum over edges of (posed edge) (rest edge)^T */
+/* Computes m (3,3), the sum over edges of (posed edge) (rest edge)^T. */
 static void edge_covariance(double m[9], const float *rest, const float *posed, const pd_train_mesh *mesh,
                             int i)
 {
@@ -321,7 +321,7 @@ pd_status pd_train_tposer_init(pd_train_tposer *out, const pd_train_asset *asset
         moves[i] = largest < RIGID;
     }
 
-    /* Rings around them. */
+    /* Add the rings of vertices around them. */
     for (int ring = 1; ring <= MUSH_ROUNDS + 1; ring++)
         for (int i = 0; i < mesh->vertex_count; i++)
             for (int e = mesh->neighbor_start[i]; !moves[i] && e < mesh->neighbor_start[i + 1]; e++)

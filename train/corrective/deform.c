@@ -108,7 +108,7 @@ static double column_volume(const uint32_t *face, const double *p, const double 
             in[k][c] = core[3 * (size_t)face[k] + (size_t)c] - origin;
         }
 
-    /* Six times the volume: the face, minus the triangle of the inner points, and a wall below each edge. */
+    /* Compute six times the volume: the face, minus the triangle of the inner points, and a wall below each edge. */
     six = triple(skin[0], skin[1], skin[2]) - triple(in[0], in[1], in[2]);
     for (int k = 0; k < 3; k++) {
         const double *a = skin[k], *b = skin[(k + 1) % 3], *below_a = in[k], *below_b = in[(k + 1) % 3];
@@ -419,7 +419,7 @@ static void start_vertex(state *st, int v)
     int i = d->surface.soft_index[v];
     pd_xform x;
 
-    /* Linear blend skinning: compute the position, and the determinant, which shows shrinking. */
+    /* Compute the position by linear blend skinning, and the determinant, which shows shrinking. */
     blend(&x, m, &st->pose, v);
     st->det[v] = determinant(&x);
     pd_xform_point(st->p + 3 * (size_t)v, &x, d->rest + 3 * (size_t)v);

@@ -21,7 +21,7 @@
 #define POSES_AT_MOST                                                                                        \
     (JOINTS * (SWEEP_STEPS + 1) + FINGERS * ASIDE_STEPS + 4 * PD_SMPL_HAND_POSE_COUNT + COMPOSITES + HELD_OUT)
 
-/* Ranges of the joints, degrees: of a finger, of the thumb. */
+/* Ranges of the joints of a finger and of the thumb, degrees. */
 static const struct range {
     double least, most;
 } ranges[2][3] = {{{-25, 90}, {0, 110}, {-10, 80}}, {{-20, 45}, {-10, 60}, {-20, 80}}};

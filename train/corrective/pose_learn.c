@@ -30,7 +30,7 @@ static const float bodies[BODY_COUNT][BODY_BETAS] = {
     {-1.5f, -1.5f, 0.5f, 0.6f, -0.3f, 0.4f, 0.9f, -0.5f},
 };
 
-/* Trial bodies, as betas. */
+/* Betas of the bodies on which the result is measured. */
 static const float trials[PD_TRAIN_TRIAL_COUNT][BODY_BETAS] = {
     {0},
     {0.2f, -2, 0.3f, -0.6f, 0.4f},
@@ -75,7 +75,7 @@ void pd_train_bend(float *rotations, int bend)
     }
 }
 
-/* State of the training. */
+/* Intermediate results of the training. */
 typedef struct learning {
     const pd_smpl_model *model;
     const pd_train_poses *poses;

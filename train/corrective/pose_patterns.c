@@ -95,7 +95,7 @@ static pd_status find_reach(reach *r, const pd_smpl_model *model, const pd_train
     for (int j = 1; j < k; j++) {
         if (o->joints && !o->joints[j]) continue;
 
-        /* Ring 1: vertices with weight of the joint, its parent or its children. */
+        /* Mark ring 1: vertices with weight of the joint, its parent or its children. */
         const int *parents = r->data->parents;
         for (int i = 0; i < r->data->vertex_count; i++) {
             const float *w = r->data->weights + (size_t)i * (size_t)k;

@@ -92,7 +92,7 @@ static void add_block(void *arg, int index, int worker)
         }
     }
 
-    /* moment += D^T F */
+    /* Add D^T F to the moments. */
     pd_k_gemm(s->moment + 3 * (size_t)first * (size_t)s->feature_count, columns, 0, a->features, 0,
               3 * (last - first), s->feature_count, a->rows, 1, 1);
 }
@@ -130,7 +130,7 @@ pd_status pd_train_pose_sums_add(pd_train_pose_sums *sums, const pd_train_pose_b
             row = store_features(row, &a, mirrored);
         }
 
-        /* gram += F^T F. */
+        /* Add F^T F to the Gram matrix. */
         int n = a.sums->feature_count;
         pd_k_gemm(a.sums->gram, a.features, 1, a.features, 0, n, n, a.rows, 1, 1);
         pd_execute(executor, add_block, &a, (sums->half_count + BLOCK - 1) / BLOCK);

@@ -111,7 +111,7 @@ static void flights(pd_train_kinematics *out, const subject *s)
     out->flight_time = count ? frames / (double)count / s->c->rate : NAN;
 }
 
-/* Positions smoothed over strides: the hips, and the mean of heels and toes. */
+/* Positions of the hips, and mean positions of heels and toes, smoothed over strides. */
 typedef struct going {
     double hips[3], feet[3];
 } going;

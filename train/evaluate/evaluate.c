@@ -48,7 +48,7 @@ static void run_subject(void *arg, int index, int worker)
     const pd_train_body_variant *v = &w->variants[variant];
     const size_t numbers = 3 * (size_t)w->meshes->vertex_count, betas = (size_t)v->model->beta_count;
     pd_train_body_registration fit;
-    /* (ladder, B) betas of the subject's first mesh at each step. */
+    /* Allocate the betas (ladder,B) of the subject's first mesh at each step. */
     float *shapes = malloc((size_t)(v->model->beta_count * w->out->ladder_count + 1) * sizeof *shapes);
 
     (void)worker;

@@ -61,7 +61,7 @@ static bool fill_grid(surface *s, int axis)
     PD_ASSERT(s->cells > 0);
     int all = s->cells * s->cells;
 
-    /* First pass: count the triangles of each cell. Second: fill the cells from their ends. */
+    /* Count the triangles of each cell in a first pass, and fill the cells from their ends in a second one. */
     memset(s->start, 0, ((size_t)all + 1) * sizeof *s->start);
     for (int pass = 0; pass < 2; pass++) {
         for (size_t f = 0; f < (size_t)s->model->face_count; f++) {
@@ -276,7 +276,7 @@ static void fill_bins(bins *b, const surface *s)
         b->size[c] = cells < BINS_SIDE ? (int)cells : BINS_SIDE;
     }
 
-    /* First pass: count, and find the reach. Second: fill the cells from their ends. */
+    /* Count, and find the reach, in a first pass; fill the cells from their ends in a second one. */
     for (int pass = 0; pass < 2; pass++) {
         for (size_t f = 0; f < faces; f++) {
             float center[3], d[3];

@@ -27,7 +27,7 @@ static bool fill(pd_smpl_data *out, const pd_learn_parts *p)
     for (size_t i = 0; i < 3 * v; i++) out->v_template[i] = (float)(p->shapes->mean[i] - joints[i % 3]);
     for (size_t i = 0; i < b; i++) out->beta_limits[i] = (float)p->shapes->limits[i];
 
-    /* Joint regressor and skinning weights. */
+    /* Copy joint regressor and skinning weights. */
     const size_t entries = (size_t)p->centers->start[k];
     out->weights = calloc(v * k, sizeof *out->weights);
     out->parents = copy_of(p->tpl->parents, k * sizeof *out->parents);
@@ -45,7 +45,7 @@ static bool fill(pd_smpl_data *out, const pd_learn_parts *p)
                 out->weights[i * k + (size_t)joint] = (float)p->state->weights[PD_LEARN_SLOTS * i + s];
         }
 
-    /* Triangles, mirror table and texts. */
+    /* Copy triangles, mirror table and texts. */
     out->faces = copy_of(p->tpl->faces, 3 * (size_t)out->face_count * sizeof *out->faces);
     if (p->tpl->mirror) out->mirror = copy_of(p->tpl->mirror, v * sizeof *out->mirror);
     out->text =

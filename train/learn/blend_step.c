@@ -15,7 +15,7 @@
 #define LEVELS 8
 static const float levels[LEVELS] = {0.25F, 1, 4, 16, 64, 256, 1024, 1 << 20};
 
-/* Data of all registrations, for both steps. */
+/* Data of all registrations that both steps read. */
 typedef struct stepping {
     const pd_learn_problem *problem;
     pd_learn_state *state;
@@ -72,14 +72,14 @@ static bool set_inverse(float *inverse, const stepping *w, int part, const doubl
     int f = w->state->feature_count;
     const size_t square = (size_t)f * (size_t)f;
 
-    /* Gram matrix with the damping of the part added to the diagonal. */
+    /* Add the damping of the part to the diagonal of the Gram matrix. */
     memcpy(work, gram, square * sizeof *work);
     for (int a = 0; a < f; a++)
         work[(size_t)a * (size_t)(f + 1)] +=
             fmax(more * pd_learn_blend_hold(w->problem, part, 1 + a / 9), 1e-9);
     if (!pd_k_cholesky(work, f)) return false;
 
-    /* Inverse, column by column. */
+    /* Compute the inverse column by column. */
     for (int c = 0; c < f; c++) {
         memset(column, 0, (size_t)f * sizeof *column);
         column[c] = 1;
@@ -89,7 +89,7 @@ static bool set_inverse(float *inverse, const stepping *w, int part, const doubl
     return true;
 }
 
-/* gram (F,F) = sum_j f_j f_j^T of features (N,F), or the mean of it and its mirror image; work (F,F). */
+/* Computes gram (F,F) = sum_j f_j f_j^T of features (N,F), or the mean of it and its mirror image. work (F,F): scratch. */
 static void set_gram(double *gram, const stepping *w, const float *features, double *work)
 {
     const int f = w->state->feature_count, *mirror = w->problem->tpl->joint_mirror;
@@ -180,7 +180,7 @@ static bool is_summed(const stepping *w, int registration)
     return w->half < 0 || w->problem->set->poses.subjects[registration] % 2 == w->half;
 }
 
-/* sum_j d_ij f_j^T. */
+/* Computes sum_j d_ij f_j^T for a chunk of vertices. */
 static void sum_chunk(void *arg, int index, int worker)
 {
     stepping *w = arg;
@@ -306,7 +306,7 @@ static bool sum_half(choosing *c, int h, int chunks)
     float *features = malloc((n * f + 1) * sizeof *features);
     if (!features) return false;
 
-    /* Features of the other half count as 0. */
+    /* Sum up the moments of one half of the people: features of the other half count as 0. */
     w.half = h, w.summed = features, w.moments = x->moments, w.squares = x->squares;
     for (size_t i = 0; i < n * f; i++) features[i] = is_summed(&w, (int)(i / f)) ? w.features[i] : 0;
     pd_learn_share_run(w.problem->share, w.problem->executor, sum_chunk, &w, chunks);
@@ -314,7 +314,7 @@ static bool sum_half(choosing *c, int h, int chunks)
                            t->vertex_count);
     pd_learn_share_results(w.problem->share, x->squares, sizeof *x->squares, chunks, CHUNK, t->vertex_count);
 
-    /* Gram matrix of the same features. */
+    /* Compute the Gram matrix of the same features. */
     set_gram(c->full, &w, features, c->work);
     for (size_t i = 0; i < f * f; i++) x->gram[i] = (float)c->full[i];
     if (w.problem->is_mirrored) reflect_rows(x->moments, t, true);
@@ -335,7 +335,7 @@ static void score_chunk(void *arg, int index, int worker)
 
     for (int i = first; i < first + count; i++) c->scores[i] = 0;
 
-    /* P of each half, and P times the other half's Gram matrix. */
+    /* Compute P of each half, and P times the other half's Gram matrix. */
     for (int h = 0; h < 2; h++) {
         const half *own = &c->halves[h], *other = &c->halves[1 - h];
         for (int from = first, to; from < first + count; from = to) {
@@ -346,7 +346,7 @@ static void score_chunk(void *arg, int index, int worker)
         }
         pd_k_gemm_f32(spread, trial, 0, other->gram, 0, 3 * count, f, f, 1, 0);
 
-        /* Error of that P on the other half, per vertex. */
+        /* Compute the error of that P on the other half for each vertex. */
         const float *moments = other->moments + 3 * (size_t)first * (size_t)f;
         for (int i = 0; i < count; i++) {
             const size_t at = 3 * (size_t)i * (size_t)f;
@@ -377,7 +377,7 @@ static bool choose_holds(stepping *w, int chunks)
         }
         if (!good) break;
 
-        /* Mirrored vertices choose together. */
+        /* Score all factors; mirrored vertices choose one together. */
         pd_execute(w->problem->executor, score_chunk, &c, chunks);
         for (int i = 0; i < w->state->vertex_count; i++) {
             const double sum =
@@ -434,13 +434,13 @@ static void weigh(double *gram, double *right, const stepping *w, int vertex, co
     const pd_learn_template *t = w->problem->tpl;
     const double hold = w->problem->lambdas.weights;
 
-    /* Regularisation towards the template's weights. */
+    /* Add the regularisation towards the template's weights. */
     for (int a = 0; a < count; a++) {
         right[a] += hold * t->weights[PD_LEARN_SLOTS * vertex + slots[a]];
         gram[a * count + a] += hold;
     }
 
-    /* Each registration: the offsets of the vertex by every joint. */
+    /* Add each registration: the offsets of the vertex by every joint. */
     for (int j = 0; j < w->state->count; j++) {
         double x[3], target[3], off[PD_LEARN_SLOTS][3];
         if (!take_vertex(x, target, w, offsets, vertex, vertex, j)) continue;
@@ -564,7 +564,7 @@ pd_status pd_learn_blend_step(pd_learn_state *state, const pd_learn_problem *pro
     const size_t bytes = 3 * (size_t)state->feature_count * sizeof *w.moments;
     const int chunks = chunks_of(&w);
 
-    /* Each round: moments from the residuals, then P from the moments. */
+    /* Compute in each round moments from the residuals, then P from the moments. */
     for (int r = 0; r < rounds && status == PD_OK; r++) {
         pd_learn_share_run(problem->share, problem->executor, sum_chunk, &w, chunks);
         pd_learn_share_results(problem->share, w.moments, bytes, chunks, CHUNK, t->vertex_count);

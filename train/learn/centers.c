@@ -46,7 +46,7 @@ static int fit_row(row *out, const pd_learn_template *t, const pd_learn_state *s
     free(columns), free(gram), free(right), free(scratch);
     if (!good) return 0;
 
-    /* Candidates with a weight worth keeping; in the middle, with their mirror images. */
+    /* Keep candidates with a weight that matters; in the middle of the body, with their mirror images. */
     int middle = t->mirror && t->joint_mirror[k] == k, kept = 0;
     struct entry {
         int vertex;
@@ -104,7 +104,7 @@ pd_status pd_learn_centers_fit(pd_learn_centers *out, const pd_learn_template *t
             continue;
         }
 
-        /* Vertices of both parts that meet at the joint, thinned evenly. */
+        /* Choose vertices of both parts that meet at the joint, thinned evenly. */
         int near = 0, count = 0, seen = 0;
         for (int i = 0; i < tpl->vertex_count; i++) near += parts[i] == k || parts[i] == tpl->parents[k];
         const int step = 1 + near / CANDIDATES;

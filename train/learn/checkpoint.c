@@ -55,7 +55,7 @@ pd_status pd_learn_checkpoint_save(const char *path, const pd_learn_state *state
     pd_safetensor tensors[TENSORS];
     char set[32];
 
-    /* History as numbers. */
+    /* Write the history as numbers. */
     for (int i = 0; i < history->count; i++) {
         const pd_learn_energy *e = &history->energies[i];
         const double numbers[NUMBERS] = {e->data,    e->symmetry, e->joints, e->blend,
@@ -91,7 +91,7 @@ static pd_status read_all(pd_learn_state *state, pd_learn_history *history, cons
     if (!past || past->rank != 2 || past->shape[0] < 1 || past->shape[0] > PD_LEARN_ROUNDS_MAX + 1)
         return pd_fail(err, PD_ERR_FORMAT, path, "history: 1 to %d rounds allowed", PD_LEARN_ROUNDS_MAX + 1);
 
-    /* Tensors of the known shapes. */
+    /* Read the tensors of the known shapes. */
     list_tensors(rows, state, entries, past->shape[0]);
     for (int i = 0; i < TENSORS; i++) {
         const tensor *row = &rows[i];
@@ -113,7 +113,7 @@ static pd_status read_all(pd_learn_state *state, pd_learn_history *history, cons
     state->is_blended = false;
     for (size_t i = 0; i < numbers && !state->is_blended; i++) state->is_blended = state->blend[i] != 0;
 
-    /* History. */
+    /* Read the history. */
     history->count = (int)past->shape[0];
     for (int i = 0; i < history->count; i++) {
         const double *in = entries + NUMBERS * (size_t)i;

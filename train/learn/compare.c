@@ -64,7 +64,7 @@ static void fit_again(void *arg, int j, int worker)
     fit_mesh(arg, j, worker, pd_learn_compare_mesh(arg, j), false);
 }
 
-/* The rotation and translation that the joints' dual quaternions blend to (Kavan et al. 2008); signs follow the first. */
+/* Computes the rotation and translation that the joints' dual quaternions blend to (Kavan et al. 2008). Signs follow the first one. */
 static void dual_matrix(double m[9], double c[3], const pd_learn_template *t, const double *weights,
                         const pd_learn_pose *pose, int vertex)
 {
@@ -73,7 +73,7 @@ static void dual_matrix(double m[9], double c[3], const pd_learn_template *t, co
     const double *w = weights + PD_LEARN_SLOTS * vertex;
     pd_quat q = {0, 0, 0, 0}, dual = q, first = q;
 
-    /* Weighted sum of the dual quaternions. */
+    /* Sum up the dual quaternions by their weights. */
     for (int s = 0; s < PD_LEARN_SLOTS && slots[s] >= 0; s++) {
         const double *shift = pose->shift[slots[s]];
         if (w[s] == 0) continue;
@@ -124,7 +124,7 @@ static void lack_one(void *arg, int j, int worker)
     (void)worker;
     pd_learn_compare_pose(&pose, w, j);
 
-    /* One vertex: (M^T M + damping) d = M^T (mesh - skin). */
+    /* Solve (M^T M + damping) d = M^T (mesh - skin) for each vertex. */
     for (int i = 0; i < w->state.vertex_count; i++) {
         double m[9], at[3], a[9], b[3] = {0};
         pd_learn_compare_skin(m, at, w, &pose, j, i);
@@ -192,7 +192,7 @@ double pd_learn_compare_kernel(pd_learn_comparing *w, pd_learn_method method, ui
     const int k = w->state.joint_count, all = w->n + w->m;
     double mean = 0;
 
-    /* Products of the features, or squared distances for a radial kernel. */
+    /* Compute products of the features, or squared distances for a radial kernel. */
     for (int a = 0; a < all; a++)
         for (int b = 0; b < w->n; b++) {
             double dot = method == PD_LEARN_SCAPE, apart = 0; /* SCAPE has a constant feature */
@@ -222,7 +222,7 @@ double pd_learn_compare_kernel(pd_learn_comparing *w, pd_learn_method method, ui
     return fmax(mean, 1e-9);
 }
 
-/* blend (all,n) = K (K_aa + lambda)^-1 over the meshes learned from, without every fifth (fold) or with all; 0: singular. */
+/* Computes blend (all,n) = K (K_aa + lambda)^-1 over the meshes learned from, without every fifth one if `fold`. Returns false if the matrix is singular. */
 static int set_blend(pd_learn_comparing *w, double lambda, bool fold)
 {
     const int n = w->n, all = w->n + w->m;
@@ -235,14 +235,14 @@ static int set_blend(pd_learn_comparing *w, double lambda, bool fold)
     for (int i = 0; i < n; i++)
         if (!fold || i % 5) index[used++] = i;
 
-    /* Kernel among them, with the ridge. */
+    /* Compute the kernel among them, and add the ridge. */
     for (int a = 0; a < used; a++)
         for (int b = 0; b < used; b++)
             w->factor[a * used + b] =
                 w->kernel[(size_t)index[a] * (size_t)n + (size_t)index[b]] + (a == b) * lambda;
     good = pd_k_cholesky(w->factor, used);
 
-    /* Row of each mesh. */
+    /* Compute the row of each mesh. */
     for (int j = 0; good && j < all; j++) {
         for (int a = 0; a < used; a++) row[a] = w->kernel[(size_t)j * (size_t)n + (size_t)index[a]];
         pd_k_cholesky_solve(row, w->factor, used);
@@ -267,12 +267,12 @@ static int keep_bases(const pd_learn_comparing *w, float *got, int columns, int 
           *square = malloc((size_t)n * (size_t)n * sizeof *square);
     int good = gram && values && vectors && axes && dots && square;
 
-    /* Principal components from the small Gram matrix of the meshes. */
+    /* Compute principal components from the small Gram matrix of the meshes. */
     if (good) pd_k_gemm_f32(square, got, 0, got, 1, n, n, columns, 1, 0);
     for (size_t i = 0; good && i < (size_t)n * (size_t)n; i++) gram[i] = (double)square[i];
     good = good && pd_k_syev_top(values, vectors, gram, n, count);
     if (good) {
-        /* Axes, then the projection on them. */
+        /* Compute the axes, then the projection on them. */
         for (int k = 0; k < count; k++)
             for (int c = 0; c < columns; c++) {
                 double sum = 0;
@@ -300,7 +300,7 @@ int pd_learn_compare_regress(pd_learn_comparing *w, double mean, int columns)
         if (!set_blend(w, ratios[l] * mean, true)) return 0;
         pd_k_gemm_f32(w->some, w->blend, 0, w->part, 0, w->n, columns, w->n, 1, 0);
 
-        /* Distance between the corrections of every fifth mesh and those predicted from the others. */
+        /* Sum up the distance between the corrections of every fifth mesh and those predicted from the others. */
         double error = 0;
         for (int j = 0; j < w->n; j += 5)
             for (int c = 0; c < columns; c++) {
@@ -315,7 +315,7 @@ int pd_learn_compare_regress(pd_learn_comparing *w, double mean, int columns)
     return 1;
 }
 
-/* Corrections of the part's vertices (part < 0: of all), found by regression over the features of its joints. */
+/* Finds the corrections of the part's vertices (part < 0: of all) by regression over the features of its joints. */
 static bool correct_part(pd_learn_comparing *w, pd_learn_method method, int part)
 {
     const pd_learn_method_info *info = &pd_learn_methods[method];
@@ -469,7 +469,7 @@ static pd_status run_method(pd_learn_comparison *out, pd_learn_comparing *w, pd_
     if (!correct(w, method))
         return pd_fail(err, PD_ERR_INTERNAL, "comparison", "%s has no solution", info->name);
 
-    /* Distances of each mesh. */
+    /* Measure the distances of each mesh. */
     memset(counts, 0, v * sizeof *counts);
     if (vertex_mm) memset(vertex_mm, 0, v * sizeof *vertex_mm);
     for (int j = 0; j < w->n + w->m; j++) {

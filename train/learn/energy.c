@@ -110,13 +110,13 @@ pd_status pd_learn_energy_of(pd_learn_energy *out, const pd_learn_problem *probl
         const pd_learn_lambdas *l = &problem->lambdas;
         double far = 0, seen = 0;
 
-        /* Data term, over all registrations. */
+        /* Sum up the data term over all registrations. */
         pd_learn_share_run(problem->share, problem->executor, look, &w, state->count);
         pd_learn_share_results(problem->share, w.sums, 3 * sizeof *w.sums, state->count, 1, state->count);
         for (int j = 0; j < state->count; j++)
             out->data += w.sums[3 * j], far += w.sums[3 * j + 1], seen += w.sums[3 * j + 2];
 
-        /* Priors of each subject: symmetry, and joints near their centres. */
+        /* Add the priors of each subject: symmetry, and joints near their centres. */
         const pd_learn_template *t = problem->tpl;
         const size_t k = 3 * (size_t)state->joint_count;
         for (int i = 0; i < state->subject_count; i++) {
@@ -134,7 +134,7 @@ pd_status pd_learn_energy_of(pd_learn_energy *out, const pd_learn_problem *probl
         for (size_t i = 0; i < PD_LEARN_SLOTS * (v / 3); i++)
             out->weights += pow(state->weights[i] - t->weights[i], 2);
 
-        /* Weighted sum. */
+        /* Compute the weighted sum. */
         out->mean_mm = seen > 0 ? 1000 * far / seen : 0;
         out->total = out->data + l->symmetry * out->symmetry + l->joints * out->joints +
                      l->blend * out->blend + l->weights * out->weights;
@@ -217,7 +217,7 @@ static void add_registration(pd_learn_gradient *g, const pd_learn_problem *p, co
     pd_learn_pose pose;
     forces sum = {{{0}}, {{0}}};
 
-    /* Residuals of the surface. */
+    /* Compute the residuals of the surface. */
     surface_of(skin, offsets, p, s, j);
     pd_learn_pose_set(&pose, p->tpl, s->joints + 3 * k * subject, rotations);
     memset(dx, 0, v * sizeof *dx);
@@ -231,7 +231,7 @@ static void add_registration(pd_learn_gradient *g, const pd_learn_problem *p, co
             x[c] = rest[3 * i + c] + (double)offsets[3 * i + c];
         }
 
-        /* Forces on the joints, and the gradient at rest. */
+        /* Add the forces on the joints, and the gradient at rest. */
         for (int n = 0; n < PD_LEARN_SLOTS && slots[n] >= 0; n++) {
             const int joint = slots[n];
             double y[3], cross[3];
@@ -248,7 +248,7 @@ static void add_registration(pd_learn_gradient *g, const pd_learn_problem *p, co
         for (int c = 0; c < 3 && g->translations; c++) g->translations[3 * j + c] += 2 * r[c];
     }
 
-    /* Templates and blend shapes. */
+    /* Add the gradient of templates and blend shapes. */
     for (size_t i = 0; i < v; i++) {
         if (g->templates) g->templates[v * subject + i] += dx[i];
         for (size_t n = 0; n < features; n++) {
@@ -257,7 +257,7 @@ static void add_registration(pd_learn_gradient *g, const pd_learn_problem *p, co
         }
     }
 
-    /* Joints and rotations by the chain rule. */
+    /* Add the gradient of joints and rotations by the chain rule. */
     if (g->joints) pull_joints(g->joints + 3 * k * subject, &sum, p->tpl, &pose);
     if (g->turns) turn_joints(g->turns + 3 * k * (size_t)j, &sum, p->tpl, &pose, rotations, df);
 }
@@ -276,11 +276,11 @@ void pd_learn_energy_gradient(pd_learn_gradient *gradient, const pd_learn_proble
     const pd_learn_template *t = problem->tpl;
     size_t v = 3 * (size_t)state->vertex_count, k = 3 * (size_t)state->joint_count;
 
-    /* Data term. */
+    /* Add the data term of each registration. */
     for (int j = 0; j < state->count; j++)
         add_registration(gradient, problem, state, j, scratch, scratch_f32);
 
-    /* Priors of the subjects. */
+    /* Add the priors of the subjects. */
     for (size_t s = 0; s < (size_t)state->subject_count; s++) {
         double *rest = gradient->templates ? gradient->templates + v * s : NULL;
         double *joints = gradient->joints ? gradient->joints + k * s : NULL;
@@ -290,7 +290,7 @@ void pd_learn_energy_gradient(pd_learn_gradient *gradient, const pd_learn_proble
             pull_to_mirror(joints, state->joints + k * s, t->joint_mirror, state->joint_count,
                            l->symmetry * l->symmetry_joints);
 
-        /* Joints near their centres. */
+        /* Add the prior of joints near their centres. */
         double centers[3 * PD_LEARN_JOINTS_MAX];
         pd_learn_template_centers(centers, t, state->templates + v * s);
         for (int i = 0; i < 3 * t->joint_count; i++) {

@@ -51,14 +51,14 @@ static void measure_mesh(void *arg, int index, int worker)
         pd_learn_fit_solve(&fit, ROUNDS, skin + 2 * v);
     }
 
-    /* Surface of the model in that pose. */
+    /* Compute the surface of the model in that pose. */
     float *offsets = (float *)(skin + v), *features = offsets + v;
     pd_learn_features(features, rotations, t->joint_count);
     pd_learn_offsets(offsets, w->state, features);
     pd_learn_pose_set(&pose, t, fit.joints, rotations);
     pd_learn_skin(skin, t, w->state->weights, fit.rest, offsets, &pose, fit.translation);
 
-    /* Distances of vertices and joints. */
+    /* Measure the distances of vertices and joints. */
     for (size_t i = 0; i < v / 3; i++)
         w->distances[(size_t)index * (v / 3) + i] = distance(skin + 3 * i, mesh + 3 * i);
     for (size_t n = 0; w->meshes->joints && n < k; n++) {
@@ -89,7 +89,7 @@ pd_status pd_learn_measure_poses(pd_learn_measure *out, const pd_learn_problem *
     *out =
         (pd_learn_measure){.meshes = meshes->count, .worst_mesh = -1, .with_joints = meshes->joints != NULL};
     if (status == PD_OK && n) {
-        /* Distances of all meshes. */
+        /* Measure the distances of all meshes. */
         pd_execute(problem->executor, measure_mesh, &w, meshes->count);
 
         size_t seen = 0; /* distances of what is not missing move to the front, for the percentile */

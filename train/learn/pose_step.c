@@ -20,7 +20,7 @@
 #define MANY_VERTICES 4000
 #define EVERY         3
 
-/* Scratch of one fit, cut from one block. */
+/* Scratch of one fit, all in one block of memory. */
 typedef struct room {
     double *skin, *force;  /* (V,3) */
     double *arms;          /* (V,K,3) a_ik */
@@ -102,7 +102,7 @@ void pd_learn_fit_start(pd_learn_fit *fit)
         else
             pd_rot_from_axis_angle(world[0], (double[3]){0});
 
-        /* Local rotation: the inverse of the parent's times its own. */
+        /* Compute the local rotation: the inverse of the parent's rotation times its own. */
         double *local = fit->rotations + 9 * k, back[9];
         for (int c = 0; c < 9 && k; c++) back[c] = world[parent][3 * (c % 3) + c / 3];
         if (k)
@@ -111,7 +111,7 @@ void pd_learn_fit_start(pd_learn_fit *fit)
             memcpy(local, world[0], sizeof s);
     }
 
-    /* tau: mean difference between mesh and surface. */
+    /* Compute tau, the mean difference between mesh and surface. */
     pd_learn_pose pose;
     double apart[3] = {0};
     int seen = 0;
@@ -137,13 +137,13 @@ static double evaluate(room *r, const pd_learn_fit *fit)
 
     double sum = 0;
 
-    /* Surface at the current rotations. */
+    /* Compute the surface at the current rotations. */
     pd_learn_features(features, fit->rotations, t->joint_count);
     pd_learn_offsets(r->offsets, fit->state, features);
     pd_learn_pose_set(&r->pose, t, fit->joints, fit->rotations);
     pd_learn_skin(r->skin, t, fit->state->weights, fit->rest, r->offsets, &r->pose, fit->translation);
 
-    /* Squared differences of edges, or of vertices. */
+    /* Sum up squared differences of edges, or of vertices. */
     for (int e = 0; fit->by_edges && e < t->edge_count; e++) {
         const int a = 3 * t->edges[e][0], b = 3 * t->edges[e][1];
         if (isnan(fit->mesh[a]) || isnan(fit->mesh[b])) continue;
@@ -175,7 +175,7 @@ static void set_arms(room *r, const pd_learn_fit *fit)
     for (int i = 0; !fit->by_edges && i < 3 * t->vertex_count; i++)
         if (!isnan(fit->mesh[i])) r->force[i] = r->skin[i] - (double)fit->mesh[i];
 
-    /* Arms of the joints that move a vertex: the offset from the joint, weighted over its subtree. */
+    /* Compute the arms of the joints that move a vertex: the offset from the joint, weighted over its subtree. */
     for (int i = 0; i < t->vertex_count; i++) {
         const int *slots = t->slots + PD_LEARN_SLOTS * i;
         const double *w = fit->state->weights + PD_LEARN_SLOTS * i, *force = r->force + 3 * i;
@@ -201,7 +201,7 @@ static void set_arms(room *r, const pd_learn_fit *fit)
     }
 }
 
-/* S_km += p_m p_k^T over the joints of a row, into the lower triangle of blocks; sums of p_k beside them, for tau. */
+/* Adds p_m p_k^T to S_km over the joints of a row, in the lower triangle of blocks, and p_k to the sums beside them, for tau. */
 static void add_row(room *r, const double *p, uint64_t joints, int n, int with_place)
 {
     for (uint64_t left = joints; left; left &= left - 1) {
@@ -230,7 +230,7 @@ static void set_gram(room *r, const pd_learn_fit *fit, int n)
 
     memset(g, 0, (size_t)n * (size_t)n * sizeof *g);
 
-    /* Rows of vertices or of edges. */
+    /* Add the rows of vertices or of edges. */
     for (int i = 0; !fit->by_edges && i < t->vertex_count; i += every) {
         if (isnan(fit->mesh[3 * i])) continue;
         add_row(r, r->arms + width * (size_t)i, t->movers[i], n, 1);
@@ -252,7 +252,7 @@ static void set_gram(room *r, const pd_learn_fit *fit, int n)
     /* A subset of the rows stands for all of them. */
     for (size_t i = 0; every > 1 && i < (size_t)n * (size_t)n; i++) g[i] *= every;
 
-    /* Blocks between rotations. */
+    /* Fill the blocks between rotations. */
     const double rows = g[(size_t)n * (size_t)n - 1];
     for (int k = 0; k < t->joint_count; k++)
         for (int m = 0; m <= k; m++) {
@@ -262,7 +262,7 @@ static void set_gram(room *r, const pd_learn_fit *fit, int n)
                 for (int d = 0; d < 3; d++) block[c * n + d] = (c == d) * trace - block[c * n + d];
         }
 
-    /* Blocks between rotations and tau. */
+    /* Fill the blocks between rotations and tau. */
     for (int k = 0; k < t->joint_count && !fit->by_edges; k++) {
         double *row = g + (size_t)(n - 3) * (size_t)n + 3 * k, own[3] = {row[0], row[1], row[2]};
         const double cross[9] = {0,      own[2], -own[1], -own[2], 0,
@@ -270,7 +270,7 @@ static void set_gram(room *r, const pd_learn_fit *fit, int n)
         for (int c = 0; c < 9; c++) row[(c / 3) * n + c % 3] = cross[c];
     }
 
-    /* Block of tau. */
+    /* Fill the block of tau. */
     for (int c = 0; c < 3 && !fit->by_edges; c++)
         for (int d = 0; d <= c; d++)
             g[(size_t)(n - 3 + c) * (size_t)n + (size_t)(n - 3 + d)] = (c == d) * rows;
@@ -284,7 +284,7 @@ static void set_gradient(room *r, const pd_learn_fit *fit, int n, int with_place
     float *df = r->rest_force + 3 * t->vertex_count;
     memset(r->gradient, 0, (size_t)n * sizeof *r->gradient);
 
-    /* Torque of each vertex's force about the joints that move it. */
+    /* Add the torque of each vertex's force about the joints that move it. */
     for (int i = 0; i < t->vertex_count; i++) {
         const double *arms = r->arms + 3 * (size_t)i * (size_t)t->joint_count, *force = r->force + 3 * i;
         for (uint64_t left = t->movers[i]; left; left &= left - 1) {
@@ -322,7 +322,7 @@ static bool solve(room *r, int n, double damp)
     PD_ASSERT(n > 0 && damp >= 0);
     double most = 0;
 
-    /* Damping, relative to the diagonal. */
+    /* Add the damping, relative to the diagonal. */
     for (int i = 0; i < n; i++) most = fmax(most, r->gram[(size_t)i * (size_t)n + (size_t)i]);
     memcpy(r->factor, r->gram, (size_t)n * (size_t)n * sizeof *r->gram);
     for (int i = 0; i < n; i++) {
@@ -362,7 +362,7 @@ double pd_learn_fit_solve(pd_learn_fit *fit, int rounds, void *scratch)
     int n = 3 * fit->tpl->joint_count + (fit->by_edges ? 0 : 3);
     double damp = 1e-4, energy = evaluate(r, fit);
 
-    /* Levenberg-Marquardt. */
+    /* Step by Levenberg-Marquardt. */
     for (int round = 0; round < rounds; round++) {
         double before = energy, place[3];
         set_arms(r, fit);

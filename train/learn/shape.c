@@ -14,7 +14,7 @@
 #define TURNS       12
 #define FILL_ROUNDS 20
 
-/* mean (V,3), joints (K,3): of the subjects. */
+/* Computes the mean rest shape (V,3) and the mean joints (K,3) of the subjects. */
 static void pd_learn_mean_subject(double *mean, double *joints, const pd_learn_state *s)
 {
     size_t v = 3 * (size_t)s->vertex_count, k = 3 * (size_t)s->joint_count;
@@ -67,7 +67,7 @@ static double unpose_once(double *rest, const unposing *w, const float *offsets,
     pd_learn_pose_set(&pose, t, joints, rotations);
     pd_learn_skin(skin, t, w->state->weights, rest, offsets, &pose, none);
 
-    /* Translation: mean difference between mesh and surface. */
+    /* Compute the translation: the mean difference between mesh and surface. */
     for (int i = 0; i < t->vertex_count; i++) {
         if (isnan(mesh[3 * i])) continue;
         seen++;
@@ -75,7 +75,7 @@ static double unpose_once(double *rest, const unposing *w, const float *offsets,
     }
     for (int c = 0; c < 3 && seen; c++) place[c] /= seen;
 
-    /* Mean distance, for the caller. */
+    /* Compute the mean distance for the caller. */
     for (int i = 0; i < t->vertex_count; i++) {
         double d2 = 0;
         for (int c = 0; c < 3; c++) d2 += pow((double)mesh[3 * i + c] - skin[3 * i + c] - place[c], 2);
@@ -151,7 +151,7 @@ static pd_status find_components(pd_learn_shapes *out, int vertex_count, pd_erro
                            ? PD_OK
                            : pd_fail(err, PD_ERR_MEMORY, "shapes", "out of memory for %zu bodies", n);
 
-    /* Mean body, and the eigenvectors of the bodies' small Gram matrix. */
+    /* Compute the mean body, and the eigenvectors of the bodies' small Gram matrix. */
     if (status == PD_OK) {
         memset(out->mean, 0, v * sizeof *out->mean);
         for (size_t i = 0; i < n * v; i++) out->mean[i % v] += out->rest[i] / out->count;

@@ -66,13 +66,13 @@ pd_status pd_learn_state_check(const pd_learn_state *state, const pd_learn_templ
                 {"subjects", state->subject_count, set->subject_count},
                 {"registrations", state->count, set->poses.count}};
 
-    /* Sizes. */
+    /* Check the sizes. */
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].has != rows[i].allowed)
             return pd_fail(err, PD_ERR_RANGE, "state", "%d %s; %d allowed", rows[i].has, rows[i].what,
                            rows[i].allowed);
 
-    /* Subjects of the registrations. */
+    /* Check the subject of each registration. */
     for (int j = 0; j < set->poses.count; j++)
         if (set->poses.subjects[j] < 0 || set->poses.subjects[j] >= set->subject_count)
             return pd_fail(err, PD_ERR_RANGE, "state", "registration %d is of subject %d; 0 to %d allowed", j,

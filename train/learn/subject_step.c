@@ -51,7 +51,7 @@ static void free_memory(equations *e)
 
 /* ---- the sums over registrations ---- */
 
-/* q (3,3K) = dc_k/dJ for the rotations of `pose`: linear, the same for every J. */
+/* Computes q (3,3K) = dc_k/dJ for the rotations of `pose`. It is the same for every J, because c_k is linear in J. */
 static void pd_learn_shift_by_joints(double *q, const pd_learn_template *tpl, const pd_learn_pose *pose,
                                      int k)
 {
@@ -77,12 +77,12 @@ static void add_vertex(equations *e, const pd_learn_template *t, const double *w
     const double *w = weights + PD_LEARN_SLOTS * i, *b = e->x; /* offsets in double */
     double m[9], c[3], y[3], blended[3 * 3 * PD_LEARN_JOINTS_MAX];
 
-    /* Target without the pose offsets. */
+    /* Subtract the pose offsets from the target. */
     pd_learn_vertex_matrix(m, c, t, weights, pose, i);
     pd_mat3_apply(y, m, b + 3 * i);
     for (int r = 0; r < 3; r++) y[r] = target[r] - y[r];
 
-    /* Derivative of the vertex by the joints, and its pull on them. */
+    /* Compute the derivative of the vertex by the joints, and its pull on them. */
     memset(blended, 0, 3 * (size_t)n * sizeof *blended);
     for (int s = 0; s < PD_LEARN_SLOTS && slots[s] >= 0; s++) {
         const double *q = e->q + 3 * (size_t)n * (size_t)slots[s];
@@ -91,7 +91,7 @@ static void add_vertex(equations *e, const pd_learn_template *t, const double *w
         for (int r = 0; r < 3; r++) pulls[slots[s]][r] += w[s] * y[r];
     }
 
-    /* Normal equations. */
+    /* Add to the normal equations. */
     for (int r = 0; r < 3; r++) {
         double *row = e->b + (size_t)(3 * i + r) * (size_t)n;
         for (int d = 0; d < 3; d++) {
@@ -113,14 +113,14 @@ static void add_registration(equations *e, const pd_learn_problem *p, const pd_l
     double pulls[PD_LEARN_JOINTS_MAX][3] = {{0}}, *together = e->kernel; /* not yet in use */
     pd_learn_pose pose;
 
-    /* Offsets, pose and derivatives by the joints. */
+    /* Compute offsets, pose and derivatives by the joints. */
     pd_learn_features(e->offsets + v, s->rotations + 9 * k * (size_t)j, s->joint_count);
     pd_learn_offsets(e->offsets, s, e->offsets + v);
     for (size_t i = 0; i < v; i++) e->x[i] = (double)e->offsets[i];
     pd_learn_pose_set(&pose, t, s->joints + 3 * k * subject, s->rotations + 9 * k * (size_t)j);
     for (int m = 0; m < s->joint_count; m++) pd_learn_shift_by_joints(e->q + 9 * k * (size_t)m, t, &pose, m);
 
-    /* Each vertex; `together` sums the products of weights for C. */
+    /* Add each vertex; `together` sums up the products of weights for C. */
     memset(together, 0, k * k * sizeof *together);
     for (int i = 0; i < s->vertex_count; i++) {
         const int *slots = t->slots + PD_LEARN_SLOTS * i;
@@ -134,7 +134,7 @@ static void add_registration(equations *e, const pd_learn_problem *p, const pd_l
                 together[slots[a] * s->joint_count + slots[b]] += w[a] * w[b];
     }
 
-    /* C += sum_kl (sum_i w_ik w_il) Q_k^T Q_l and c += sum_k Q_k^T pulls_k */
+    /* Add sum_kl (sum_i w_ik w_il) Q_k^T Q_l to C, and sum_k Q_k^T pulls_k to c. */
     const int n = e->n;
     for (int m = 0; m < s->joint_count; m++) {
         const double *q = e->q + 3 * (size_t)n * (size_t)m;
@@ -154,7 +154,7 @@ static void add_registration(equations *e, const pd_learn_problem *p, const pd_l
 
 /* ---- the priors and the solve ---- */
 
-/* out (V,3) = (A + Y)^-1 x. */
+/* Computes out (V,3) = (A + Y)^-1 x. */
 static void apply_inverse(double *out, const equations *e, const pd_learn_template *t, const double *x)
 {
     for (int i = 0; i < t->vertex_count; i++) {
@@ -172,14 +172,14 @@ static void invert_pair(equations *e, const pd_learn_template *t, double lambda,
     double block[36] = {0}, *out = e->inverse + 18 * i;
     memset(out, 0, 18 * sizeof *out);
 
-    /* Block of the vertex and, on the diagonal, that of its mirror image. */
+    /* Fill the block of the vertex and, on the diagonal, that of its mirror image. */
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++) {
             block[r * size + c] = e->a[9 * i + 3 * r + c];
             if (size == 6) block[(3 + r) * 6 + 3 + c] = e->a[9 * other + 3 * r + c];
         }
 
-    /* The symmetry prior couples the two. */
+    /* Couple the two by the symmetry prior. */
     if (size == 6)
         for (int r = 0; r < 3; r++) {
             block[7 * r] += 2 * lambda, block[7 * (3 + r)] += 2 * lambda;
@@ -188,7 +188,7 @@ static void invert_pair(equations *e, const pd_learn_template *t, double lambda,
     else if (t->mirror)
         block[0] += 4 * lambda;
 
-    /* Columns of the inverse. */
+    /* Compute the columns of the inverse. */
     if (!pd_k_cholesky(block, size)) return; /* cannot be: HOLD is on the diagonal */
     for (int c = 0; c < size; c++) {
         double column[6] = {0};
@@ -198,7 +198,7 @@ static void invert_pair(equations *e, const pd_learn_template *t, double lambda,
     }
 }
 
-/* Z = (A + Y)^-1 (B - lambda R^T). */
+/* Computes Z = (A + Y)^-1 (B - lambda R^T). */
 static void solve_columns(equations *e, const pd_learn_template *t)
 {
     size_t n = (size_t)e->n;
@@ -216,7 +216,7 @@ static void solve_columns(equations *e, const pd_learn_template *t)
     }
 }
 
-/* out (n, width) = R x for x (3V, width). */
+/* Computes out (n,width) = R x for x (3V,width). */
 static void apply_centers(double *out, const pd_learn_template *t, const double *x, size_t width)
 {
     for (int k = 0; k < t->joint_count; k++)
@@ -229,7 +229,7 @@ static void apply_centers(double *out, const pd_learn_template *t, const double 
         }
 }
 
-/* x (3V) = R^T y for y (n). */
+/* Computes x (3V) = R^T y for y (n). */
 static void spread_centers(double *x, const pd_learn_template *t, const double *y)
 {
     memset(x, 0, 3 * (size_t)t->vertex_count * sizeof *x);
@@ -244,7 +244,7 @@ static bool solve_joints(equations *e, const pd_learn_template *t, double lambda
     int n = e->n, rows = 3 * t->vertex_count;
     double unit[3 * PD_LEARN_JOINTS_MAX], column[3 * PD_LEARN_JOINTS_MAX], side[3 * PD_LEARN_JOINTS_MAX];
 
-    /* Kernel K, column by column. */
+    /* Compute the kernel K column by column. */
     for (int c = 0; c < n; c++) {
         memset(unit, 0, sizeof unit);
         unit[c] = 1;
@@ -265,7 +265,7 @@ static bool solve_joints(equations *e, const pd_learn_template *t, double lambda
     pd_k_gemm(e->schur, e->b, 1, e->z, 0, n, n, rows, -1, 1);
     pd_k_gemm(e->schur, e->solved, 0, e->rz, 0, n, n, n, 1, 1);
 
-    /* Right side. */
+    /* Compute the right side. */
     apply_centers(side, t, e->z0, 1);
     pd_k_cholesky_solve(side, e->kernel, n);
     memcpy(joints, e->low, (size_t)n * sizeof *joints);
@@ -279,7 +279,7 @@ static bool solve_joints(equations *e, const pd_learn_template *t, double lambda
     return true;
 }
 
-/* T = (A + Y + lambda R^T R)^-1 (a - (B - lambda R^T) J). */
+/* Computes T = (A + Y + lambda R^T R)^-1 (a - (B - lambda R^T) J). */
 static void solve_rest(double *rest, equations *e, const pd_learn_template *t, const double *joints)
 {
     double side[3 * PD_LEARN_JOINTS_MAX];
@@ -288,7 +288,7 @@ static void solve_rest(double *rest, equations *e, const pd_learn_template *t, c
 
     pd_k_gemm(rest, e->z, 0, joints, 0, (int)numbers, 1, e->n, -1, 1);
 
-    /* Correction for the prior on joint centres, by the Woodbury identity. */
+    /* Correct for the prior on joint centres by the Woodbury identity. */
     apply_centers(side, t, rest, 1);
     pd_k_cholesky_solve(side, e->kernel, e->n);
     spread_centers(e->x, t, side);
@@ -335,7 +335,7 @@ static void solve_one(void *arg, int subject, int worker)
     solve_columns(e, t);
     apply_inverse(e->z0, e, t, e->right);
 
-    /* C plus the priors on joints: distance to the centres, and symmetry. */
+    /* Add the priors on joints to C: distance to the centres, and symmetry. */
     const double pair = p->lambdas.symmetry * p->lambdas.symmetry_joints;
     for (int k = 0; k < t->joint_count; k++)
         for (int c = 0; c < 3; c++) {
@@ -359,7 +359,7 @@ pd_status pd_learn_subject_step(pd_learn_state *state, const pd_learn_problem *p
     solving w = {problem, state, calloc((size_t)workers, sizeof(equations)),
                  calloc((size_t)state->subject_count + 1, sizeof(int))};
 
-    /* Equations of one subject per worker. */
+    /* Allocate the equations of one subject for each worker. */
     for (int i = 0; w.workers && i < workers && ready; i++) ready = take_memory(&w.workers[i], state);
     pd_status status = w.workers && w.failed && ready
                            ? PD_OK

@@ -55,7 +55,7 @@ void pd_learn_triangle_solve(double q[9], const double a[9], const double f[9])
 {
     double normal[9], right[9], back[9];
 
-    /* Normal equations, damped towards Q = I. */
+    /* Build the normal equations, damped towards Q = I. */
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++) {
             normal[3 * r + c] = (r == c) * DAMPING, right[3 * r + c] = (r == c) * DAMPING;
@@ -190,7 +190,7 @@ bool pd_learn_triangles_factor(pd_k_sparse *out, const pd_learn_template *t)
     double *value = calloc((size_t)v + (size_t)t->edge_count, sizeof *value);
     good = start && row && value;
 
-    /* Structure of the matrix: the diagonal and neighbours of higher index. */
+    /* Build the structure of the matrix: the diagonal and neighbours of higher index. */
     for (int i = 0; good && i < v; i++) {
         start[i] = count;
         row[count] = i, value[count++] = HOLD;
@@ -199,7 +199,7 @@ bool pd_learn_triangles_factor(pd_k_sparse *out, const pd_learn_template *t)
     }
     if (good) start[v] = count;
 
-    /* Each triangle's edges. */
+    /* Add the edges of each triangle. */
     for (int f = 0; good && f < t->face_count; f++)
         for (int side = 0; side < 3; side++) {
             int a = (int)t->faces[3 * f + side], b = (int)t->faces[3 * f + (side + 1) % 3],

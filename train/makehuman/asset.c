@@ -187,7 +187,7 @@ static pd_status load(pd_train_asset *out, const char *dir, bool whole, const pd
     PD_ASSERT(macro_count == PD_TRAIN_MACRO_COUNT);
     (void)macro_count;
 
-    /* The mesh, the body as a part of it, the rig, and the targets that shape it. */
+    /* Load the mesh, the body as a part of it, the rig, and the targets that shape it. */
     pd_status status = load_mesh(out, dir, err);
     if (status == PD_OK) status = take_body(out, dir, err);
     if (status == PD_OK && whole) out->composed_count = out->obj.vertex_count;

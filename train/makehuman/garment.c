@@ -51,14 +51,14 @@ typedef struct binding_reader {
 static pd_status read_bound(binding_reader *r, pd_error *err)
 {
     pd_train_binding *b = r->out;
-    /* Room for one more. */
+    /* Allocate one more vertex. */
     pd_train_bound *bound = grown(b->bound, b->vertex_count, &r->capacity, sizeof *bound);
     if (!bound) return pd_fail(err, PD_ERR_MEMORY, r->text.name, "out of memory for the vertices");
     b->bound = bound;
     if (b->vertex_count == PD_TRAIN_GARMENT_MAX)
         return pd_tokenizer_fail(&r->text, err, PD_ERR_LIMIT, "more than %d vertices", PD_TRAIN_GARMENT_MAX);
 
-    /* A vertex of the base mesh. */
+    /* Bind the vertex to a vertex of the base mesh. */
     bound += b->vertex_count;
     double first;
     if (!pd_tokenizer_parse(&first, r->text.word) || first < 0 || first >= r->base_count ||

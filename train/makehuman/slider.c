@@ -4,7 +4,7 @@
 #define SIZE         "decr", "incr"
 
 const pd_train_slider pd_train_sliders[] = {
-    /* lengths and proportions */
+    /* Sliders of lengths and proportions. */
     {"armslegs/upperlegs-height", SIZE, 0.25, 0, 0},
     {"armslegs/lowerlegs-height", SIZE, 0.25, 0, 0},
     {"measure/measure-upperarm-length", SIZE, 0.25, 0, 0},
@@ -20,7 +20,7 @@ const pd_train_slider pd_train_sliders[] = {
     {"armslegs/%c-leg-valgus", SIZE, 0.20, 0, 0},
     {"armslegs/%c-hand-scale", SIZE, 0.12, 0, 0},
     {"armslegs/%c-foot-scale", SIZE, 0.12, 0, 0},
-    /* girths of the trunk */
+    /* Sliders of the girths of the trunk. */
     {"hip/hip-scale-depth", SIZE, 0.30, 0.35, -1},
     {"hip/hip-scale-horiz", SIZE, 0.30, 0.30, -1},
     {"measure/measure-hips-circ", SIZE, 0.30, 0.40, -1},
@@ -40,11 +40,11 @@ const pd_train_slider pd_train_sliders[] = {
     {"breast/breast-point", SIZE, 0.30, 0, 0},
     {"breast/breast-trans", "down", "up", 0.30, 0, 0},
     {"breast/breast-volume-vert", "down", "up", 0.30, 0, 0},
-    /* neck */
+    /* Sliders of the neck. */
     {"neck/neck-scale-depth", SIZE, 0.30, 0, 0},
     {"neck/neck-double", SIZE, 0, 0.50, 0},
     {"measure/measure-neck-circ", SIZE, 0.40, 0.70, 0},
-    /* limbs */
+    /* Sliders of the limbs. */
     {"armslegs/%c-upperarm-fat", SIZE, 0.30, 0.70, 0},
     {"armslegs/%c-lowerarm-fat", SIZE, 0.30, 0.60, 0},
     {"armslegs/%c-upperleg-fat", SIZE, 0.30, 0.50, -1},

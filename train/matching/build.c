@@ -114,7 +114,7 @@ static pd_status write_clip(pd_matching_database *d, int first, const pd_pfnn_mo
     if (!r.at || !r.facing || !r.joints || !r.turns)
         s = pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for %zu frames", frames);
 
-    /* Root and facing, smoothed over time. */
+    /* Compute root and facing, smoothed over time. */
     if (!s) pd_train_motion_pose(r.joints, r.turns, motion);
     for (size_t t = 0; !s && t < frames; t++) {
         const pd_vec3 *hips = r.joints + t * PD_ANIM_BIPED_JOINTS;
@@ -136,20 +136,20 @@ static pd_status write_clip(pd_matching_database *d, int first, const pd_pfnn_mo
         pd_quat facing = pd_q_axis_angle(pd_vec3_make(0, 1, 0), atan2(dir[0], dir[1]));
         pd_matching_pose pose;
 
-        /* The pose, seen from the root and its facing. */
+        /* Store the pose as seen from the root and its facing. */
         pd_plane_in(flat, dir, hips->x - r.at[t][0], hips->z - r.at[t][1]);
         pose.hips = pd_vec3_make(flat[0], hips->y, flat[1]);
         memcpy(pose.rotations, pd_anim_clip_frame(&motion->clip, t), PD_ANIM_BIPED_JOINTS * sizeof(pd_quat));
         pose.rotations[0] = pd_q_inv_mul(facing, r.turns[(size_t)t * PD_ANIM_BIPED_JOINTS]);
         pd_matching_pose_write(d, (int)frame, &pose);
 
-        /* The step to the next frame, and the turn. */
+        /* Store the step to the next frame, and the turn. */
         pd_plane_in(step, dir, r.at[next][0] - r.at[t][0], r.at[next][1] - r.at[t][1]);
         d->steps[3 * frame] = whole(step[0], PD_MATCHING_STEP);
         d->steps[3 * frame + 1] = whole(step[1], PD_MATCHING_STEP);
         d->steps[3 * frame + 2] = whole(pd_plane_angle(dir, then), PD_MATCHING_TURN);
 
-        /* Phase, contacts and gaits as whole numbers. */
+        /* Store phase, contacts and gaits as whole numbers. */
         double cycle = motion->phase[t] - floor(motion->phase[t]);
         d->phases[frame] = (uint16_t)((long)lround(cycle * 65536) & 65535);
         for (int i = 0; i < PD_PFNN_CONTACTS; i++)

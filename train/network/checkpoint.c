@@ -140,7 +140,7 @@ static pd_status read_all(pd_train_network *t, const reader *r)
         return pd_fail(r->err, PD_ERR_INVALID, r->path,
                        "of other rows, sizes or seed: fingerprint %s, not %s", saved ? saved : "none", print);
 
-    /* Parameters, and the state of Adam. */
+    /* Read the parameters and the state of Adam. */
     size_t count = t->params.count;
     pd_status status = read_evaluations(t, r);
     if (!status) status = read_floats(t->params.values, r, "parameters", count);

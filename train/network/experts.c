@@ -24,7 +24,7 @@ void pd_train_experts_inputs(pd_pfnn_gate *g, const pd_pfnn_layout *l, const flo
                                PD_BIPED_R_TOE,  PD_BIPED_L_HAND, PD_BIPED_R_HAND};
     const int now = l->samples / 2, last = l->samples - 1;
 
-    /* Velocities of hands and feet, gaits now, and the end of the trajectory. */
+    /* Choose the gate's inputs: velocities of hands and feet, gaits now, and the end of the trajectory. */
     g->input_count = 0;
     for (size_t e = 0; e < sizeof ends / sizeof *ends; e++) {
         if (ends[e] >= l->joints || joint_weights[ends[e]] < MASKED) continue;

@@ -67,7 +67,7 @@ pd_status pd_train_free_runs_init(pd_train_free_runs *runs, const pd_train_rows 
     for (int s = 0; s < runs->start_count; s++)
         is_start(runs->rows_of + (long)s * frame_count, rows, runs->starts[s], frame_count, held_out);
 
-    /* Rows for the error on single frames. */
+    /* List the rows for the error on single frames. */
     int held = 0;
     for (long r = 0; r < rows->count; r++)
         if (rows->held_out[r] == held_out && rows->weight[r] > 0) runs->held[held++] = r;
@@ -155,7 +155,7 @@ static double joint_error(const float *y, const float *recorded, const pd_train_
     return sum / joints / PD_PFNN_UNITS;
 }
 
-/* Inputs of a frame: the recorded trajectory and, from the second frame on, the joints of the output before. */
+/* Sets the inputs of a frame: the recorded trajectory and, from the second frame on, the joints of the output before. */
 static void set_input(free_run *f, int start, int frame)
 {
     PD_ASSERT(start >= 0 && frame >= 0);
@@ -186,7 +186,7 @@ static double run_held(free_run *f, int capacity)
     size_t in = (size_t)rows->layout.in_count, out = (size_t)rows->layout.out_count;
     double sum = 0;
 
-    /* Batches of at most `capacity` rows. */
+    /* Run batches of at most `capacity` rows. */
     for (int first = 0; first < f->runs->held_count; first += capacity) {
         int count = f->runs->held_count - first < capacity ? f->runs->held_count - first : capacity;
         for (int i = 0; i < count; i++) {
@@ -195,7 +195,7 @@ static double run_held(free_run *f, int capacity)
             f->phase[i] = (float)(2 * M_PI * rows->phase[row]);
         }
 
-        /* Output of the network, and its distance to the recorded row. */
+        /* Compute the output of the network, and its distance to the recorded row. */
         const pd_pfnn_job job = {.y = f->y, .x = f->x, .phase = f->phase, .count = count};
         pd_pfnn_job_run(&job, f->model, &f->arena, f->executor);
         for (size_t i = 0; i < (size_t)count * out; i++) {
@@ -240,7 +240,7 @@ static double finite_or_infinite(double value)
     return isfinite(value) ? value : INFINITY;
 }
 
-/* Metres a second. */
+/* Returns the mean speed, metres a second; 0 without frames. */
 static double speed(double metres, long frames)
 {
     return frames ? finite_or_infinite(metres / (double)frames * PD_PFNN_MOTION_RATE) : 0;
@@ -257,7 +257,7 @@ pd_status pd_train_free_runs_measure(pd_train_free_result *out, const pd_train_f
         return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d free runs", capacity);
     }
 
-    /* Error on single frames, then all runs side by side, frame by frame. */
+    /* Measure the error on single frames, then run all runs side by side, frame by frame. */
     out->held = run_held(&f, capacity);
     if (runs->start_count) {
         int count = f.runs->start_count;
@@ -277,7 +277,7 @@ pd_status pd_train_free_runs_measure(pd_train_free_result *out, const pd_train_f
         }
     }
 
-    /* Mean and worst error of the joints. */
+    /* Compute mean and worst error of the joints. */
     int starts = f.runs->start_count, frames = f.runs->frame_count;
     for (int s = 0; s < starts; s++) {
         double error = f.errors[s] / frames;
@@ -285,7 +285,7 @@ pd_status pd_train_free_runs_measure(pd_train_free_result *out, const pd_train_f
         if (!(error <= out->worst)) out->worst = error;
     }
 
-    /* Speeds of the toes, for the network and for the recorded motion. */
+    /* Compute the speeds of the toes, for the network and for the recorded motion. */
     out->slide = speed(f.own.slide, f.own.contacts), out->support = speed(f.own.support, f.own.frames);
     out->recorded_slide = speed(f.captured.slide, f.captured.contacts);
     out->recorded_support = speed(f.captured.support, f.captured.frames);

@@ -44,7 +44,7 @@ pd_status pd_train_step_create(pd_train_step **out, const pd_train_params *param
     pd_train_step *s = *out = calloc(1, sizeof *s);
     if (!s) return pd_fail(err, PD_ERR_MEMORY, "step", "out of memory");
 
-    /* Scratch memory for all rows of a batch: activations, slopes and deltas of each layer. */
+    /* Allocate scratch for all rows of a batch: activations, slopes and deltas of each layer. */
     s->memory = calloc((size_t)(PIECES + pd_train_experts_pieces() + 5 * worker_count), sizeof *s->memory);
     s->group_count = group_count, s->group_rows = group_rows, s->worker_count = worker_count;
     s->x_dim = params->x_dim, s->hidden = params->layers[0].panel_count * PANEL;
@@ -63,10 +63,10 @@ pd_status pd_train_step_create(pd_train_step **out, const pd_train_params *param
         s->losses = pd_train_step_take(s, (size_t)(s->outputs / PANEL * s->group_count), sizeof *s->losses);
         s->c = pd_train_step_take(s, (size_t)s->group_count, sizeof *s->c);
 
-        /* Memory that only mixed experts need. */
+        /* Allocate the memory that only mixed experts need. */
         if (params->gate.input_count) pd_train_experts_take(s, params);
 
-        /* Constant arrays for the kernels, long enough for the widest layer. */
+        /* Fill constant arrays for the kernels, long enough for the widest layer. */
         int count = 1 + most(most(s->x_dim, s->hidden), PANEL);
         s->zeros = pd_train_step_take(s, PANEL, sizeof(float));
         s->ones = pd_train_step_take(s, (size_t)count, sizeof(float));
@@ -75,7 +75,7 @@ pd_status pd_train_step_create(pd_train_step **out, const pd_train_params *param
 
         for (int i = 0; s->ones && s->numbers && i < count; i++) s->ones[i] = 1, s->numbers[i] = i;
 
-        /* Workspaces, one per worker. */
+        /* Allocate one workspace for each worker. */
         for (int w = 0; s->workspaces && w < worker_count; w++) {
             size_t block = PANEL * (size_t)(1 + most(s->x_dim, s->hidden));
             s->workspaces[w].block = pd_train_step_take(s, block, sizeof(float));
@@ -165,7 +165,7 @@ static void activate(pd_train_step *s, pd_train_workspace *b, int group, int pan
         pd_train_dropout(b->scale, rows, s->cost->dropout, s->batch->seed, l, s->batch->first_group + group,
                          panel);
 
-    /* Activation, and its slope for the back pass, both with the mask applied. */
+    /* Compute the activation, and its slope for the back pass, both with the mask applied. */
     pd_k_pfnn_get()->elu(b->square, (long)rows * PANEL);
     for (int r = 0; r < rows; r++)
         k->activate(s->h[l] + first + (size_t)r * (size_t)s->hidden,
@@ -213,7 +213,7 @@ static void compare(pd_train_step *s, const pd_train_workspace *b, int group, in
     double sum = 0, share = 1.0 / ((double)total * y_dim);
     const float *emphasis = s->cost->emphasis ? s->cost->emphasis + first : s->ones;
 
-    /* Loss of each output and its slope. */
+    /* Compute the loss of each output and its slope. */
     for (int r = 0; r < rows; r++) {
         size_t row = (size_t)(group * rows + r);
         const float *t = s->batch->t + row * (size_t)y_dim + first, *y = b->square + r * PANEL;
@@ -302,7 +302,7 @@ static void turn_inputs(void *arg, int group, int worker)
 
 /* ---- back */
 
-/* 64 inputs of the layer: delta of the layer below. Lanes beyond the last input come out as 0. */
+/* Computes the delta of the layer below for 64 inputs of the layer. Lanes beyond the last input become 0. */
 static void back(void *arg, int panel, int worker)
 {
     pd_train_step *s = arg;
@@ -319,7 +319,7 @@ static void back(void *arg, int panel, int worker)
         float *out = s->delta[s->layer - 1] + first * below + (size_t)(panel * PANEL);
         const float *slope = s->slope[s->layer - 1] + first * below + (size_t)(panel * PANEL);
         if (!gated) {
-            /* W^T of the panel's inputs at the phase of the group, (outputs in whole panels, 64). */
+            /* Blend W^T of the panel's inputs at the phase of the group: (outputs in whole panels, 64). */
             const float *blocks = s->params->values + layer->first + (size_t)(1 + panel * PANEL) * PANEL;
             for (int p = 0; p < layer->panel_count; p++, blocks += PD_PFNN_CONTROLS * layer->block) {
                 pd_k_pfnn_get()->blend(b->square, blocks, (long)layer->block, s->c[g], (long)count * PANEL);
@@ -340,7 +340,7 @@ static void back(void *arg, int panel, int worker)
                                                        .count = s->group_rows});
         }
 
-        /* Slope of the activation. */
+        /* Multiply by the slope of the activation. */
         for (int r = 0; r < s->group_rows; r++)
             pd_k_train_get()->multiply(out + (size_t)r * below, slope + (size_t)r * below, PANEL);
     }
@@ -348,7 +348,7 @@ static void back(void *arg, int panel, int worker)
 
 /* ---- gradient */
 
-/* blocks += c_k h^T delta for one group. */
+/* Adds c_k h^T delta of one group to the blocks. */
 static void add_group(const pd_train_step *s, pd_train_workspace *b, int l, int panel, int group)
 {
     const pd_train_params_layer *layer = &s->params->layers[l];
@@ -357,11 +357,11 @@ static void add_group(const pd_train_step *s, pd_train_workspace *b, int l, int 
         s->delta[l] + (size_t)group * (size_t)s->group_rows * stride + (size_t)(panel * PANEL);
     const float *h = pd_train_step_transposed(s, l, group);
 
-    /* Deltas of the panel, densely packed. */
+    /* Copy the deltas of the panel, densely packed. */
     for (int r = 0; r < s->group_rows; r++)
         memcpy(b->square + r * PANEL, delta + (size_t)r * stride, PANEL * sizeof *delta);
 
-    /* Product h^T delta in chunks of inputs, scattered over the control points by their blend weights. */
+    /* Compute h^T delta in chunks of inputs, and add it to the control points by their blend weights. */
     for (int i = 0; i < 1 + layer->in; i += CHUNK) {
         int count = 1 + layer->in - i < CHUNK ? 1 + layer->in - i : CHUNK;
         memset(b->block, 0, (size_t)(count * PANEL) * sizeof *b->block);
@@ -386,7 +386,7 @@ static void gradient(void *arg, int task, int worker)
     int panel = task, l = PD_PFNN_LAYERS - 1; /* the largest layers come first */
     for (; l > 0 && panel >= s->params->layers[l].panel_count; l--) panel -= s->params->layers[l].panel_count;
 
-    /* Range of the panel's parameters. */
+    /* Find the range of the panel's parameters. */
     const pd_train_params_layer *layer = &s->params->layers[l];
     size_t controls = (size_t)s->params->controls;
     size_t count = controls * layer->block, first = layer->first + (size_t)panel * count;
@@ -400,7 +400,7 @@ static void gradient(void *arg, int task, int worker)
             add_group(s, b, l, panel, g);
     }
 
-    /* Gradient of gamma times the mean |w|, without the biases. */
+    /* Add the gradient of gamma times the mean |w|, without the biases. */
     double weights = (double)controls * layer->in * layer->out;
     float l1_size = (float)(s->cost->gamma / PD_PFNN_LAYERS / weights);
     for (size_t k = 0; l1_size > 0 && k < controls; k++)
@@ -429,7 +429,7 @@ double pd_train_step_run(pd_train_step *s, const pd_train_params *params, const 
         for (int k = 0; k < PD_PFNN_CONTROLS; k++) s->c[g][k] = (float)c[k];
     }
 
-    /* Forward, layer by layer. */
+    /* Run forward, layer by layer. */
     pd_execute(executor, turn_inputs, s, batch->group_count);
     if (params->gate.input_count) pd_train_experts_mix(s, executor);
     for (s->layer = 0; s->layer < PD_PFNN_LAYERS; s->layer++) {
@@ -437,7 +437,7 @@ double pd_train_step_run(pd_train_step *s, const pd_train_params *params, const 
         panels += params->layers[s->layer].panel_count;
     }
 
-    /* Back to the first layer, then all gradients at once. */
+    /* Propagate back to the first layer, then compute all gradients at once. */
     for (s->layer = 2; s->layer > 0; s->layer--) pd_execute(executor, back, s, s->hidden / PANEL);
     if (params->gate.input_count) pd_train_experts_gate(s, executor);
     pd_execute(executor, gradient, s, panels);

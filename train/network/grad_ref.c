@@ -76,14 +76,14 @@ static void one_row(pd_train_grad_plain *out, row_ref *r, double *scale, const p
     size_t at = (size_t)group * (size_t)b->group_rows + (size_t)row;
     long total = b->total_rows ? b->total_rows : (long)b->group_count * b->group_rows;
 
-    /* Inputs and blend weights of the row. */
+    /* Copy inputs and blend weights of the row. */
     for (int i = 0; i < n->x_dim; i++) r->h[0][i] = b->x[at * (size_t)n->x_dim + (size_t)i];
     if (n->gate.input_count) {
         pd_pfnn_gate_weights(&r->gate, &n->gate, b->x + at * (size_t)n->x_dim);
         memcpy(r->c, r->gate.c, sizeof r->c);
     }
     for (int l = 0; l < 2; l++) {
-        /* Dropout scale of one row's hidden layer. */
+        /* Copy the dropout scale of one row's hidden layer. */
         float block[64 * PD_TRAIN_PANEL];
         for (int p = 0; p * PD_TRAIN_PANEL < n->h_dim; p++) {
             pd_train_dropout(block, b->group_rows, cost->dropout, b->seed, l, b->first_group + group, p);
@@ -96,7 +96,7 @@ static void one_row(pd_train_grad_plain *out, row_ref *r, double *scale, const p
 
     forward_layer(r, 2, NULL);
 
-    /* Loss of the row, and its gradient at the outputs. */
+    /* Compute the loss of the row, and its gradient at the outputs. */
     const float *t = b->t + at * (size_t)n->y_dim;
     const double share = 1.0 / ((double)total * n->y_dim);
     double sum = 0;
@@ -106,7 +106,7 @@ static void one_row(pd_train_grad_plain *out, row_ref *r, double *scale, const p
         r->delta[2][o] = own * (cost->loss == PD_TRAIN_MSE ? 2 * e : (e > 0) - (e < 0));
     }
 
-    /* Loss of the spans. */
+    /* Add the loss of the spans. */
     for (int i = 0; i < cost->span_count; i++) {
         const pd_train_span *span = &cost->spans[i];
         double *d = r->delta[2], is[3], was[3];
@@ -124,7 +124,7 @@ static void one_row(pd_train_grad_plain *out, row_ref *r, double *scale, const p
     }
     out->loss += sum;
 
-    /* Back through the layers, then through the gate. */
+    /* Propagate back through the layers, then through the gate. */
     for (int l = 2; l >= 0; l--) backward_layer(out, r, l);
     if (!n->gate.input_count) return;
 
@@ -154,13 +154,13 @@ pd_status pd_train_grad_ref(pd_train_grad_plain *out, const pd_pfnn_network *net
     if (network->gate.input_count)
         memset(out->gate, 0, pd_pfnn_gate_count(&network->gate) * sizeof *out->gate);
 
-    /* Rows of each group, at the phase of the group. */
+    /* Add the rows of each group, at the phase of the group. */
     for (int g = 0; good && g < batch->group_count; g++) {
         if (!network->gate.input_count) pd_pfnn_phase_weights(r.c, batch->cycle[g]);
         for (int row = 0; row < batch->group_rows; row++) one_row(out, &r, scale, batch, cost, g, row);
     }
 
-    /* Gradient of the term on the weights. */
+    /* Add the gradient of the term on the weights. */
     if (good) {
         for (int l = 0; l < PD_PFNN_LAYERS; l++) {
             const pd_pfnn_layer *layer = &network->layers[l];

@@ -13,7 +13,7 @@ float *pd_train_params_like(const pd_train_params *params)
     return values;
 }
 
-/* gate NULL: the phase function. */
+/* Allocates the parameters of a network. gate NULL: of one with a phase function. */
 static pd_status init(pd_train_params *params, int x_dim, int h_dim, int y_dim, const pd_pfnn_gate *gate,
                       pd_error *err)
 {
@@ -22,12 +22,12 @@ static pd_status init(pd_train_params *params, int x_dim, int h_dim, int y_dim, 
     *params = (pd_train_params){.x_dim = x_dim, .h_dim = h_dim, .y_dim = y_dim, .controls = PD_PFNN_CONTROLS};
     if (gate) params->controls = gate->experts, params->gate = *gate, params->gate.values = NULL;
 
-    /* Sizes of the network. */
+    /* Set the sizes of the network. */
     for (int d = 0; d < 3; d++)
         if (dims[d] < 1 || dims[d] > PD_PFNN_MAX_DIM)
             return pd_fail(err, PD_ERR_RANGE, names[d], "%d; 1 to %d allowed", dims[d], PD_PFNN_MAX_DIM);
 
-    /* Layers in panels of 64 outputs, then the gate. */
+    /* Place the layers in panels of 64 outputs, then the gate. */
     int in[PD_PFNN_LAYERS] = {params->x_dim, params->h_dim, params->h_dim},
         out[PD_PFNN_LAYERS] = {params->h_dim, params->h_dim, params->y_dim};
     params->count = 0;
@@ -103,7 +103,7 @@ void pd_train_params_random(pd_train_params *params, uint64_t seed)
             }
     }
 
-    /* Gate in the same way. */
+    /* Draw the gate in the same way. */
     const pd_pfnn_gate gate = pd_train_params_gate(params);
     for (int l = 0; gate.input_count && l < PD_PFNN_GATE_LAYERS; l++) {
         pd_pfnn_gate_layer at = pd_pfnn_gate_layer_at(&gate, l);
@@ -116,7 +116,7 @@ void pd_train_params_random(pd_train_params *params, uint64_t seed)
 /* Copies between the two orders; to_plain gives the direction. */
 static void exchange(pd_train_params *p, pd_pfnn_network *n, int to_plain)
 {
-    /* Layers, with bias and weights of each output. */
+    /* Copy the layers, with bias and weights of each output. */
     for (int l = 0; l < PD_PFNN_LAYERS; l++) {
         pd_pfnn_layer *plain = &n->layers[l];
         for (int k = 0; k < p->controls; k++)
@@ -131,7 +131,7 @@ static void exchange(pd_train_params *p, pd_pfnn_network *n, int to_plain)
             }
     }
 
-    /* Parameters of the gate. */
+    /* Copy the parameters of the gate. */
     const pd_pfnn_gate gate = pd_train_params_gate(p);
     size_t count = pd_pfnn_gate_count(&gate) * sizeof *gate.values;
     if (count)

@@ -43,7 +43,7 @@ static pd_status sort_rows(pd_train_row_sampler *d, pd_error *err)
         if (!rows->held_out[r] && rows->weight[r] > 0) places[listed++] = (place){rows->phase[r], (int)r};
     d->count = listed;
 
-    /* Order by phase, with the running sum of weights. */
+    /* Sort by phase, and store the running sum of weights. */
     qsort(places, (size_t)d->count, sizeof *places, by_phase);
     double sum = 0;
     for (long i = 0; i < d->count; i++) {
@@ -75,7 +75,7 @@ pd_status pd_train_row_sampler_init(pd_train_row_sampler *sampler, const pd_trai
     sampler->sampled = malloc(PD_TRAIN_BLOCK_ROWS * sizeof *sampler->sampled);
     sampler->groups = malloc((size_t)block_groups * sizeof *sampler->groups);
 
-    /* Sorted rows and the arrays of a block. */
+    /* Sort the rows, and allocate the arrays of a block. */
     pd_status status = PD_OK;
     if (!sampler->sigma || !sampler->quantiles || !sampler->sampled || !sampler->groups)
         status = pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for sampling");
@@ -85,20 +85,20 @@ pd_status pd_train_row_sampler_init(pd_train_row_sampler *sampler, const pd_trai
         return status;
     }
 
-    /* Noise of each input by its group. */
+    /* Set the noise of each input by its group. */
     const pd_pfnn_layout *l = &sampler->rows->layout;
     for (int i = 0; i < l->in_count; i++) sampler->sigma[i] = 0;
     for (int i = 0; i < 4 * l->samples; i++) sampler->sigma[l->in_x + i] = (float)noise->trajectory;
     for (int i = 0; i < l->gaits * l->samples; i++) sampler->sigma[l->in_gaits + i] = (float)noise->gait;
     for (int i = 0; i < 3 * l->samples; i++) sampler->sigma[l->in_left + i] = (float)noise->terrain;
 
-    /* Joints that repeat others get none. */
+    /* Leave joints that repeat others without noise. */
     for (int j = 0; j < l->joints; j++)
         for (int c = 0; c < 3 && sampler->rows->joint_weights[j] > MASKED; c++)
             sampler->sigma[l->in_positions + 3 * j + c] = sampler->sigma[l->in_velocities + 3 * j + c] =
                 (float)noise->joints;
 
-    /* The x with P(normal < x) = (i + 1/2)/65536, upwards from one to the next by Newton's method. */
+    /* Compute each x with P(normal < x) = (i + 1/2)/65536 from the one before by Newton's method. */
     double x = -4.2;
     for (int i = 0; i < QUANTILES / 2; i++) {
         double p = (i + 0.5) / QUANTILES;
@@ -136,7 +136,7 @@ void pd_train_row_sampler_block(pd_train_row_sampler *sampler, long group)
     long block = group / block_groups, at = 0;
     if (block == sampler->block) return;
 
-    /* Stratified sampling: one row from each equal part of the weight, in the order of phase. */
+    /* Draw one row from each equal part of the weight, in the order of phase (stratified sampling). */
     pd_rng rng;
     stream_of(&rng, sampler->seed, 0, block);
     double part = sampler->sums[sampler->count - 1] / PD_TRAIN_BLOCK_ROWS;
@@ -172,7 +172,7 @@ double pd_train_row_sampler_fill(float *x, float *t, const pd_train_row_sampler 
     for (int r = 0; r < count_rows; r++, x += l->in_count, t += l->out_count) {
         pd_train_rows_get(x, t, sampler->rows, rows[r]);
 
-        /* Noise, from the table of normal quantiles. */
+        /* Add noise from the table of normal quantiles. */
         int count = sampler->rows->layout.in_count;
         for (int i = 0; i < count; i += 4) {
             uint64_t bits = pd_rng_next(&rng);
@@ -184,7 +184,7 @@ double pd_train_row_sampler_fill(float *x, float *t, const pd_train_row_sampler 
         if (l->styles && pd_rng_uniform(&rng) < sampler->style_drop)
             for (int s = 0; s < l->styles; s++) x[l->in_style + s] = 0;
 
-        /* Dropout of inputs. */
+        /* Drop inputs at random. */
         for (int i = 0; i < count && sampler->dropped; i += 4) {
             uint64_t bits = pd_rng_next(&rng);
             for (int j = i; j < i + 4 && j < count; j++, bits >>= 16)

@@ -22,7 +22,7 @@ static void add(void *arg, int index, int worker)
 static pd_status make(pd_train_rows *rows, const pd_pfnn_motions *motions, int held_every,
                       const pd_executor *executor, pd_error *err)
 {
-    /* Layout of the inputs, with the styles of these motions. */
+    /* Set the layout of the inputs, with the styles of these motions. */
     rows->layout = pd_pfnn_layout_of(PD_TRAIN_SAMPLES, PD_PFNN_GAITS, PD_ANIM_BIPED_JOINTS);
     rows->styles = motions->styles;
     pd_pfnn_layout_add_styles(&rows->layout, rows->styles.count);
@@ -111,7 +111,7 @@ void pd_train_rows_drop_phase(pd_train_rows *rows)
     rows->frames->y_scale[out] = 0;
 }
 
-/* x_i = sign_i in_from(i) */
+/* Mirrors a row: out_i = sign_i in_from(i). */
 static void mirrored(float *out, const float *in, const short *from, const float *sign, int count)
 {
     for (int i = 0; i < count; i++) out[i] = sign[i] * in[from[i]];
@@ -132,7 +132,7 @@ void pd_train_rows_raw(float *x, float *y, const pd_train_rows *rows, long row)
         return;
     }
 
-    /* Mirrored row. */
+    /* Make the mirrored row. */
     float left[PD_TRAIN_ROW_X], right[PD_TRAIN_ROW_Y];
     pd_train_rows_gather(left, right, &rows->layout, store, at - store->half);
     mirrored(x, left, store->mirror.x_from, store->mirror.x_sign, rows->layout.in_count);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* R(-yaw) of the vector (x, z), yaw that of the point's facing. */
+/* Rotates the vector (x, z) by -yaw, the yaw of the point's facing. */
 static void to_root(float *x, float *z, const pd_train_row_point *root, float vx, float vz)
 {
     *x = root->facing_z * vx - root->facing_x * vz;
@@ -19,7 +19,7 @@ void pd_train_rows_gather(float *x, float *y, const pd_pfnn_layout *layout, cons
     const pd_train_row_frame *frame = &store->frames[motion->frame + t];
     const pd_train_row_point *now = &store->points[motion->point + PD_TRAIN_PAD + t];
 
-    /* Trajectory, gaits and ground around the frame, in its root frame. */
+    /* Write trajectory, gaits and ground around the frame, in its root frame. */
     for (int i = 0; i < PD_TRAIN_SAMPLES; i++) {
         const pd_train_row_point *p = now + (i * PD_TRAIN_STEP - PD_TRAIN_WINDOW);
         to_root(&x[layout->in_x + i], &x[layout->in_z + i], now, p->x - now->x, p->z - now->z);
@@ -30,20 +30,20 @@ void pd_train_rows_gather(float *x, float *y, const pd_pfnn_layout *layout, cons
         x[layout->in_right + i] = p->ground[PD_TRAIN_RIGHT] - frame->height;
     }
 
-    /* Style as one-hot, and the joints of the frame before. */
+    /* Write the style as one-hot, and the joints of the frame before. */
     for (int s = 0; s < layout->styles; s++) x[layout->in_style + s] = s == motion->style;
 
     memcpy(x + layout->in_positions, frame[-1].positions, sizeof frame->positions);
     memcpy(x + layout->in_velocities, frame[-1].velocities, sizeof frame->velocities);
 
-    /* Outputs: motion of the root, phase and contacts. */
+    /* Write the outputs: motion of the root, phase and contacts. */
     y[layout->out_velocity] = frame->velocities[0];
     y[layout->out_velocity + 1] = frame->velocities[2];
     y[layout->out_yaw_rate] = frame->yaw_rate;
     y[layout->out_phase] = frame->phase_change;
     for (int c = 0; c < PD_PFNN_CONTACTS; c++) y[layout->out_contacts + c] = frame->contacts[c];
 
-    /* Trajectory ahead, in the root frame of the next frame. */
+    /* Write the trajectory ahead in the root frame of the next frame. */
     for (int i = 0; i < PD_TRAIN_SAMPLES / 2; i++) {
         const pd_train_row_point *p = (now + 1) + i * PD_TRAIN_STEP;
         to_root(&y[layout->out_x + i], &y[layout->out_z + i], now + 1, p->x - (now + 1)->x,
@@ -52,7 +52,7 @@ void pd_train_rows_gather(float *x, float *y, const pd_pfnn_layout *layout, cons
                 p->facing_z);
     }
 
-    /* Joints of the frame. */
+    /* Write the joints of the frame. */
     memcpy(y + layout->out_positions, frame->positions, sizeof frame->positions);
     memcpy(y + layout->out_velocities, frame->velocities, sizeof frame->velocities);
     memcpy(y + layout->out_rotations, frame->rotations, sizeof frame->rotations);
@@ -89,7 +89,7 @@ void pd_train_row_mirror_init(pd_train_row_mirror *m, const pd_pfnn_layout *l)
 {
     int w = l->samples, half = w / 2;
     PD_ASSERT(w > 0 && w % 2 == 0);
-    /* The input: x changes its sign, and sides change places. */
+    /* Mirror the input: x changes its sign, and sides change places. */
     keep(m->x_from, m->x_sign, 0, l->in_count, 1);
     keep(m->x_from, m->x_sign, l->in_x, w, -1);
     keep(m->x_from, m->x_sign, l->in_facing_x, w, -1);
@@ -97,7 +97,7 @@ void pd_train_row_mirror_init(pd_train_row_mirror *m, const pd_pfnn_layout *l)
     joints(m->x_from, m->x_sign, l->in_velocities, 0);
     swap(m->x_from, l->in_left, l->in_right, w);
 
-    /* The output, also rates of turning and contacts. */
+    /* Mirror the output, also rates of turning and contacts. */
     keep(m->y_from, m->y_sign, 0, l->out_count, 1);
     keep(m->y_from, m->y_sign, l->out_velocity, 1, -1);
     keep(m->y_from, m->y_sign, l->out_yaw_rate, 1, -1);

@@ -80,7 +80,7 @@ void pd_train_rows_weigh(pd_train_rows *rows)
         rows->held_out[r] = rows->held_out[r + store->half] = (unsigned char)h;
     }
 
-    /* Shares of the trained rows, for the report. */
+    /* Compute the shares of the trained rows for the report. */
     for (int k = 0; k < PD_TRAIN_KIND_TERRAIN; k++) {
         rows->kinds[k].share = shares[0][0][k];
         rows->kinds[PD_TRAIN_KIND_TERRAIN].share += shares[0][1][k];
@@ -200,7 +200,7 @@ pd_status pd_train_rows_normalise(pd_train_rows *rows, const pd_executor *execut
     const pd_train_row_mirror *mirror = &store->mirror;
     double deviations[COLUMNS];
 
-    /* Inputs: means by column, deviations by block. */
+    /* Compute means of the inputs by column, and deviations by block. */
     for (int i = 0; i < rows->layout.in_count; i++)
         column(&rows->x_mean[i], &deviations[i], all, i, mirror->x_from[i], mirror->x_sign[i]);
 
@@ -211,7 +211,7 @@ pd_status pd_train_rows_normalise(pd_train_rows *rows, const pd_executor *execut
     joint_block(rows, deviations, l->in_positions);
     joint_block(rows, deviations, l->in_velocities);
 
-    /* Deviation of the ground heights, at least GROUND_LEAST, except in a table. */
+    /* Set the deviation of the ground heights, at least GROUND_LEAST, except in a table. */
     double ground = block(rows->x_std, deviations, l->in_left, 3 * w);
     for (int i = l->in_left; i < l->in_left + 3 * w && !store->table; i++)
         rows->x_std[i] = (float)fmax(ground, GROUND_LEAST);
@@ -219,7 +219,7 @@ pd_status pd_train_rows_normalise(pd_train_rows *rows, const pd_executor *execut
     /* Styles are one-hot, so they get a fixed scale. */
     for (int i = l->in_style; i < l->in_count; i++) rows->x_mean[i] = 0, rows->x_std[i] = STYLE;
 
-    /* Outputs. */
+    /* Compute means and deviations of the outputs. */
     for (int i = 0; i < PD_TRAIN_ROW_Y; i++)
         column(&rows->y_mean[i], &deviations[i], all, PD_TRAIN_ROW_X + i, PD_TRAIN_ROW_X + mirror->y_from[i],
                mirror->y_sign[i]);

@@ -27,14 +27,14 @@ void pd_train_reach_count(pd_train_reach *reach, const pd_train_rows *rows)
         if (rows->held_out[r] || rows->weight[r] == 0) continue;
         pd_train_rows_raw(x, y, rows, r);
 
-        /* Bin of speed and direction, from the trajectory around now. */
+        /* Find the bin of speed and direction from the trajectory around now. */
         double vx = (double)(x[l->in_x + now + AROUND] - x[l->in_x + now - AROUND]) * METRES_A_SECOND;
         double vz = (double)(x[l->in_z + now + AROUND] - x[l->in_z + now - AROUND]) * METRES_A_SECOND;
         int speed = (int)(hypot(vx, vz) / PD_TRAIN_REACH_STEP);
         int direction = (int)(fabs(atan2(vx, vz)) / BIN + 0.5);
         if (speed >= PD_TRAIN_REACH_SPEEDS) speed = PD_TRAIN_REACH_SPEEDS - 1;
 
-        /* Gait with the largest weight. */
+        /* Find the gait with the largest weight. */
         const float *gaits = x + l->in_gaits + now;
         int gait = 0; /* the one that there is most of now */
         for (int g = 1; g < l->gaits; g++)
@@ -66,7 +66,7 @@ void pd_train_reach_write(pd_buffer *out, const pd_train_reach *reach, double le
 {
     int thin = 0;
 
-    /* Table of seconds for each gait. */
+    /* Print a table of seconds for each gait. */
     pd_buffer_text(out, "seconds by gait, direction (degrees from facing) and speed (m/s, from)\n");
     for (int i = 0; i < SHOWN; i++) {
         pd_buffer_printf(out, "%-10s", shown_names[i]);

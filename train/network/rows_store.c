@@ -52,7 +52,7 @@ pd_status pd_train_rows_reserve(pd_train_rows_frames *store, const pd_pfnn_motio
     if (!store->half)
         return pd_fail(err, PD_ERR_INVALID, "rows", "%d motions have no frame to learn from", motions->count);
 
-    /* Memory for all motions. */
+    /* Allocate all motions. */
     store->frames = malloc(store->frame_count * sizeof *store->frames);
     store->points = malloc(store->point_count * sizeof *store->points);
     store->motion = malloc(store->half * sizeof *store->motion);
@@ -124,7 +124,7 @@ static pd_status fill(pd_train_rows_frames *store, float *phase, const posed_mot
     const pd_train_path *path = &m->path;
     int index = (int)(at - store->motions);
 
-    /* Path points, relative to the first frame. */
+    /* Store the points of the path relative to the first frame. */
     const pd_train_path_point *origin = &path->points[PD_TRAIN_PAD];
     for (int i = 0; i < at->frame_count + 2 * PD_TRAIN_PAD; i++) {
         const pd_train_path_point *p = &path->points[i];
@@ -135,7 +135,7 @@ static pd_status fill(pd_train_rows_frames *store, float *phase, const posed_mot
         memcpy(out->gaits, p->gaits, sizeof out->gaits);
     }
 
-    /* Frames: positions, velocities and rotations of the joints in the root frame. */
+    /* Store positions, velocities and rotations of the joints in the root frame. */
     for (int t = 0; t < at->frame_count - 1; t++) {
         pd_train_row_frame *frame = &store->frames[at->frame + (size_t)t];
         const pd_vec3 *now = m->positions + (size_t)t * PD_ANIM_BIPED_JOINTS,
@@ -175,7 +175,7 @@ static pd_status fill(pd_train_rows_frames *store, float *phase, const posed_mot
         if (!isfinite(sum)) return pd_fail(err, PD_ERR_INVALID, motion->name, "frame %d is not finite", t);
     }
 
-    /* Rows: the frames with one before and one after. */
+    /* Add a row for each frame that has one before and one after it. */
     for (int t = 1; t < at->frame_count - 1; t++) {
         size_t row = at->row + (size_t)t - 1;
         store->motion[row] = index;
@@ -198,7 +198,7 @@ static pd_status fill(pd_train_rows_frames *store, float *phase, const posed_mot
 static pd_status add_posed(pd_train_rows_frames *store, float *phase, posed_motion *m,
                            const pd_train_row_motion *at, pd_error *err)
 {
-    /* Poses and path of the motion, then its rows. */
+    /* Compute poses and path of the motion, then its rows. */
     pd_train_motion_pose(m->positions, m->rotations, m->motion);
     pd_status status = pd_train_path_build(&m->path, m->motion, m->positions, err);
     if (status == PD_OK) status = fill(store, phase, m, at, err);

@@ -97,7 +97,7 @@ static pd_status make(pd_train_rows *rows, pd_train_rows_table *table, const pd_
     size_t count = (size_t)table->row_count;
     if (!count) return pd_fail(err, PD_ERR_INVALID, "rows", "no row to learn from; at least one expected");
 
-    /* Arrays of the rows. */
+    /* Allocate the arrays of the rows. */
     rows->layout = table->layout;
     rows->count = table->row_count;
     rows->phase = malloc(count * sizeof *rows->phase);
@@ -115,7 +115,7 @@ static pd_status make(pd_train_rows *rows, pd_train_rows_table *table, const pd_
     rows->x_std = rows->x_mean + PD_TRAIN_ROW_X;
     rows->y_std = rows->y_mean + PD_TRAIN_ROW_Y;
 
-    /* The rows take over the table. */
+    /* Move the table to the rows. */
     *kept = *table, *table = (pd_train_rows_table){0};
     rows->frames->table = kept;
 
@@ -125,14 +125,14 @@ static pd_status make(pd_train_rows *rows, pd_train_rows_table *table, const pd_
     if (!kept->pieces)
         return pd_fail(err, PD_ERR_MEMORY, "rows", "out of memory for %d pieces", kept->piece_count);
 
-    /* First row of each piece. */
+    /* Store the first row of each piece. */
     int pieces = 0;
     for (long r = 0; r < kept->row_count; r++)
         if (!r || kept->rows[r].piece != kept->rows[r - 1].piece) kept->pieces[pieces++] = r;
     kept->pieces[pieces] = kept->row_count;
     kept->piece_count = pieces;
 
-    /* Phase and held-out mark of each row; all weigh the same. */
+    /* Copy phase and held-out mark of each row; all weigh the same. */
     rows->has_offsets = kept->has_offsets;
     memcpy(rows->offsets, kept->offsets, sizeof rows->offsets);
     for (size_t r = 0; r < count; r++) {

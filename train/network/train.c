@@ -80,7 +80,7 @@ static pd_status prepare(pd_train_network *t, const pd_train_reducer *reducer, p
     const pd_train_network_options *o = &t->options;
     pd_status status = pd_train_network_check(o, err);
 
-    /* Parameters: mixed experts with a gate, or a phase function. */
+    /* Create the parameters of mixed experts with a gate, or of a phase function. */
     if (!status && o->experts) {
         pd_pfnn_gate gate = {.hidden = PD_TRAIN_GATE_HIDDEN, .experts = o->experts};
         pd_train_experts_inputs(&gate, l, t->rows->joint_weights);
@@ -90,7 +90,7 @@ static pd_status prepare(pd_train_network *t, const pd_train_reducer *reducer, p
     }
     if (status) return status;
 
-    /* Groups of every batch that this process computes: divided as evenly as possible. */
+    /* Divide the groups of every batch among the processes as evenly as possible. */
     int all = o->batch_groups;
     t->group_count = all;
     if (reducer && reducer->size >= 1) {
@@ -104,7 +104,7 @@ static pd_status prepare(pd_train_network *t, const pd_train_reducer *reducer, p
         if (!t->gradient) return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory for the gradient");
     }
 
-    /* Moments of Adam, the best parameters, and one batch. */
+    /* Allocate the moments of Adam, the best parameters, and one batch. */
     size_t rows = (size_t)t->group_count * (size_t)o->group_rows;
     t->m = pd_train_params_like(&t->params);
     t->v = pd_train_params_like(&t->params);
@@ -116,7 +116,7 @@ static pd_status prepare(pd_train_network *t, const pd_train_reducer *reducer, p
     if (!t->m || !t->v || !t->best || !t->x || !t->t || !t->cycle || !t->emphasis)
         return pd_fail(err, PD_ERR_MEMORY, "network", "out of memory for %zu parameters", t->params.count);
 
-    /* Sources of rows, measurements and the step itself. */
+    /* Prepare the sources of rows, the measurements and the step itself. */
     status = pd_train_row_sampler_init(&t->sampler, t->rows, &o->noise, o->seed, o->group_rows, err);
     if (!status) status = pd_train_free_runs_init(&t->runs, t->rows, STARTS, RUN_FRAMES, HELD_ROWS, err);
     if (!status)
@@ -140,7 +140,7 @@ pd_status pd_train_network_create(pd_train_network **out, const pd_train_rows *r
         return status;
     }
 
-    /* Emphasis in the loss: root motion, phase and feet. */
+    /* Set the emphasis in the loss: root motion, phase and feet. */
     static const int feet[] = {PD_BIPED_L_FOOT, PD_BIPED_L_TOE, PD_BIPED_R_FOOT, PD_BIPED_R_TOE};
     const pd_pfnn_layout *l = &t->rows->layout;
     const pd_train_emphasis *e = &t->options.emphasis;
@@ -282,7 +282,7 @@ double pd_train_network_step(pd_train_network *t)
     cost.spans = t->spans, cost.span_count = t->options.emphasis.reach > 0 ? 2 : 0;
     cost.gamma *= (double)t->group_count / t->options.batch_groups;
 
-    /* Loss and gradient. The seed of the dropout differs in each step. */
+    /* Compute loss and gradient. The seed of the dropout differs in each step. */
     const pd_train_batch batch = {.group_count = t->group_count,
                                   .group_rows = t->options.group_rows,
                                   .x = t->x,
@@ -381,7 +381,7 @@ static pd_status describe(pd_pfnn_network *out, const pd_train_rows *rows, pd_er
         parents[j] = pd_anim_biped_joints[j].parent;
     }
 
-    /* Names and parents. */
+    /* Copy names and parents. */
     pd_status status = pd_pfnn_network_describe(out, joints, names, parents, err);
     if (status) return status;
 
@@ -389,7 +389,7 @@ static pd_status describe(pd_pfnn_network *out, const pd_train_rows *rows, pd_er
     out->joint_weights = malloc((size_t)joints * sizeof *out->joint_weights);
     if (!out->offsets || !out->joint_weights) return pd_fail(err, PD_ERR_MEMORY, "joints", "out of memory");
 
-    /* Styles, with the seconds of motion for each. */
+    /* Copy the styles, with the seconds of motion of each. */
     const pd_pfnn_styles *styles = &rows->styles;
     float seconds[2 * PD_PFNN_MAX_STYLES];
     for (int s = 0; s < 2 * styles->count; s++)
@@ -397,7 +397,7 @@ static pd_status describe(pd_pfnn_network *out, const pd_train_rows *rows, pd_er
     status = pd_pfnn_network_set_styles(out, styles->count, styles->names, seconds, err);
     if (status) return status;
 
-    /* Joint offsets of the rows' own skeleton, or those of the default one. */
+    /* Copy joint offsets of the rows' own skeleton, or those of the default one. */
     for (int j = 0; j < joints; j++) {
         const pd_anim_biped_joint *row = &pd_anim_biped_joints[j];
         out->offsets[3 * j] = (float)row->x, out->offsets[3 * j + 1] = (float)row->y;
@@ -433,7 +433,7 @@ pd_status pd_train_network_export(pd_pfnn_network *out, const pd_train_network *
             : pd_pfnn_network_init(out, params.x_dim, params.h_dim, params.y_dim, err);
     if (status) return status;
 
-    /* Parameters and normalisation. */
+    /* Copy parameters and normalisation. */
     if (best && t->best_evaluation >= 0) params.values = t->best;
     pd_train_params_write(out, &params);
     if (rows->is_phaseless) share_control(out);

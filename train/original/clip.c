@@ -116,7 +116,7 @@ pd_status pd_train_original_clip_make(pd_train_original_clip *out, const pd_trai
 
     for (int j = 0; j < J; j++) out->offsets[j] = pd_vec3_scale(s->bvh->joints[j].offset, scale);
     for (int t = 0; t < out->frame_count; t++) {
-        /* Joints of frame t of the halved clip in world space. */
+        /* Compute the joints of frame t of the halved clip in world space. */
         pd_vec3 *positions = out->positions + (size_t)t * J;
         pd_quat *rotations = out->rotations + (size_t)t * J;
         const int frame = step * t;

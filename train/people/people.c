@@ -47,7 +47,7 @@ enum {
     LOGS = PD_TRAIN_SURVEY_LOGS
 };
 
-/* Place of measure i in the survey's numbers, where years stand between body and head. */
+/* Returns the place of measure i in the survey's numbers, where years stand between body and head. */
 static int place_of(int i)
 {
     return i < M ? i : i - M + PD_TRAIN_SURVEY_HEAD;
@@ -161,7 +161,7 @@ static matrix transposed(const double *values, int rows, int columns)
     return (matrix){values, rows, columns, true};
 }
 
-/* out = A B */
+/* Computes out = A B. */
 static void multiply(double *out, matrix a, matrix b)
 {
     PD_ASSERT((a.transposed ? a.rows : a.columns) == (b.transposed ? b.columns : b.rows));
@@ -170,7 +170,7 @@ static void multiply(double *out, matrix a, matrix b)
     pd_k_gemm(out, a.values, a.transposed, b.values, b.transposed, m, n, k, 1, 0);
 }
 
-/* Cholesky factor with zeros above the diagonal. */
+/* Replaces a by its Cholesky factor, with zeros above the diagonal. Returns false if it has none. */
 static bool factor(double *a, int n)
 {
     PD_ASSERT(n > 0);
@@ -180,7 +180,7 @@ static bool factor(double *a, int n)
     return true;
 }
 
-/* out (n,n) = L^-1 */
+/* Computes out (n,n) = L^-1. */
 static void invert_lower(double *out, const double *l, int n)
 {
     memset(out, 0, (size_t)n * (size_t)n * sizeof *out);
@@ -297,7 +297,7 @@ pd_status pd_train_people_start_from(pd_train_people_start *out, const pd_smpl_m
         for (int c = 0; c < 3; c++) areas[t[c]] += sqrt(x * x + y * y + z * z) / 6;
     }
 
-    /* Normal equations, weighted by area. */
+    /* Build the normal equations, weighted by area. */
     for (size_t i = 0; i < 3 * (size_t)model->vertex_count; i++) {
         double row[PD_SMPL_PEOPLE_MAX_BETAS + 3] = {0};
         for (int k = 0; k < known; k++)
@@ -406,18 +406,18 @@ static pd_status measure_round(double *mean, double *spread, rounds *w, const le
     return PD_OK;
 }
 
-/* J (m,B) by regression over the round, then K (B,m). */
+/* Computes J (m,B) by regression over the round, then K (B,m). */
 static bool gain(rounds *w, const double *c, const pd_train_moments *t, int b)
 {
     const int m = w->measures;
-    /* J: how the logarithms depend on the betas, by regression. */
+    /* Compute J, how the logarithms depend on the betas, by regression. */
     multiply(w->gram, transposed(w->off, BODIES, b), plain(w->off, BODIES, b));
     for (int i = 0; i < b; i++) w->gram[i * b + i] += 1e-2;
     multiply(w->j, transposed(w->logs, BODIES, m), plain(w->off, BODIES, b));
     if (!pd_k_cholesky(w->gram, b)) return false;
     for (int i = 0; i < m; i++) pd_k_cholesky_solve(w->j + i * b, w->gram, b);
 
-    /* K = C J^T (J C J^T + ridge)^-1. */
+    /* Compute K = C J^T (J C J^T + ridge)^-1. */
     double jcj[MOST * MOST];
     multiply(w->cj, plain(w->j, m, b), plain(c, b, b)); /* C is symmetric */
     multiply(jcj, plain(w->cj, m, b), transposed(w->j, m, b));
@@ -451,7 +451,7 @@ static void own_variances(double *own, const double *cov, int m)
  * amplify errors of measuring and rounding. ERR_RANGE names the measure. */
 static pd_status check_own(const double *own, const double *of, int m, const char *what, pd_error *err)
 {
-    /* The measure with the least variance of its own. */
+    /* Find the measure with the least variance of its own. */
     int least = 0;
     for (int i = 1; i < m; i++)
         if (!(own[i] / of[i] >= own[least] / of[least])) least = i;
@@ -460,11 +460,11 @@ static pd_status check_own(const double *own, const double *of, int m, const cha
                    own[least] / of[least], what, OWN_LEAST);
 }
 
-/* F = chol(T) chol(T_y)^-1 onto A and onto the effect of age. */
+/* Applies F = chol(T) chol(T_y)^-1 to A and to the effect of age. */
 static bool stretch(double *a, double *age, const pd_train_moments *t, double *spread, int m)
 {
     double target[MOST * MOST], inverse[MOST * MOST], f[MOST * MOST], fa[MOST * MOST], old[MOST];
-    /* Both factors, then F, applied from both sides. */
+    /* Compute both factors, then F, and apply it from both sides. */
     for (int i = 0; i < m * m; i++) target[i] = t->log_cov[place_of(i / m)][place_of(i % m)];
     if (!factor(target, m) || !factor(spread, m)) return false;
     invert_lower(inverse, spread, m);
@@ -476,7 +476,7 @@ static bool stretch(double *a, double *age, const pd_train_moments *t, double *s
     return true;
 }
 
-/* cov = K A K^T + (I - K J) E C E (I - K J)^T */
+/* Computes cov = K A K^T + (I - K J) E C E (I - K J)^T. */
 static void spread_betas(learned *p, rounds *w, const double *c, const double *a,
                          const pd_train_people_options *o, int b)
 {
@@ -531,13 +531,13 @@ static void age_face(learned *p, const rounds *w, int beta, double s)
 /* The measures of the head: its girth and those of head.h. */
 enum { HEADS = 1 + PD_TRAIN_HEAD_MEASURES };
 
-/* Number of one of them among all measures. */
+/* Returns the number of measure i of the head among all measures. */
 static int head_measure(int i)
 {
     return i ? M + i - 1 : PD_SMPL_PEOPLE_HEAD_GIRTH;
 }
 
-/* Logarithms of the head's measures of a body (HEADS), and their slopes by its betas (HEADS,B). */
+/* Computes the logarithms of the head's measures of a body (HEADS), and their slopes by its betas (HEADS,B). */
 static pd_status measure_head(double *heads, double *slopes, const rounds *w, const double *betas,
                               pd_error *err)
 {
@@ -1012,7 +1012,7 @@ pd_status pd_train_people(pd_smpl_data *data, const pd_train_people_job *job, pd
     pd_k_blas_serial();
     if (!rounds_init(&w, job) || !all || !out)
         status = pd_fail(err, PD_ERR_MEMORY, "people", "out of memory");
-    /* The legs of the model, which people's measures need. */
+    /* Find the legs of the model, which people's measures need. */
     if (status == PD_OK) status = find_legs(data, err);
     for (int p = 0; status == PD_OK && p < PD_SMPL_POPULATION_COUNT; p++)
         status = learn_population(out, all, &w, p, &done, priors, data, job, err);

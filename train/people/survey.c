@@ -160,7 +160,7 @@ pd_status pd_train_survey_moments(pd_train_moments *out, const pd_train_survey *
     *out = (pd_train_moments){.age_least = INFINITY, .age_most = -INFINITY};
     if (!bmi) return pd_fail(err, PD_ERR_MEMORY, "survey", "out of memory");
 
-    /* means */
+    /* Compute the means. */
     for (int p = 0; p < survey->count; p++) {
         const double *v = survey->people[p].values;
         if (survey->people[p].gender != gender) continue;

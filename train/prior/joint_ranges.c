@@ -80,7 +80,7 @@ static pd_status joints_of(int joints[K], const pd_train_pose_clip *clip, pd_err
 
 static int stride_of(const pd_anim_clip *clip, int most)
 {
-    /* About RATE poses a second, fewer from a long clip. */
+    /* Take about RATE poses a second, and fewer of a long clip. */
     int stride = (int)lround(clip->rate / RATE);
     if (stride < 1) stride = 1;
     while (most && clip->frame_count / stride >= most) stride++;
@@ -225,7 +225,7 @@ static pd_status widen(pd_anim_range *row, const pd_anim_range *anatomical, samp
 static pd_status collect_all(samples *all, pd_train_ranges *out, const pd_train_pose_clip *clips,
                              int clip_count, uint64_t seed, pd_error *err)
 {
-    /* Room for all poses, and for their mirror images. */
+    /* Allocate all poses and their mirror images. */
     size_t capacity = 1;
     for (int i = 0; i < clip_count; i++) capacity += 2 * CLIP_MOST;
     for (int r = 0; r < row_count(pd_anim_ranges_anatomical); r++) {

@@ -59,7 +59,7 @@ static void elu(float *slope, float *z, size_t count)
     }
 }
 
-/* out (rows, out) = in W^T + b */
+/* Computes out (rows, out) = in W^T + b. */
 static void layer_forward(float *out, const float *in, const pd_ik_neural_weights *w, int l, int rows)
 {
     pd_ik_neural_layer layer = pd_ik_neural_layer_of(w->hidden, w->blocks, l);
@@ -94,7 +94,7 @@ double pd_train_pose_network_shard(float *gradient, const pd_ik_neural_weights *
 
     dh = scratch + 2 * ((size_t)w->blocks + 1) * size, dz = dh + size;
     y = dz + size, dy = y + (size_t)rows * OUTPUTS;
-    /* Forward: the first layer, then residual blocks. */
+    /* Run forward: the first layer, then residual blocks. */
     layer_forward(h[0], x, w, 0, rows);
     elu(slope[0], h[0], size);
     for (int b = 1; b <= w->blocks; b++) {
@@ -103,12 +103,12 @@ double pd_train_pose_network_shard(float *gradient, const pd_ik_neural_weights *
         for (size_t i = 0; i < size; i++) h[b][i] += h[b - 1][i];
     }
 
-    /* The answers, their cost and its gradient. */
+    /* Compute the answers, their cost and its gradient. */
     layer_forward(y, h[w->blocks], w, w->blocks + 1, rows);
     double sum = 0;
     for (int r = 0; r < rows; r++)
         sum += pd_train_pose_cost_of(dy + (size_t)r * OUTPUTS, y + (size_t)r * OUTPUTS, &answers[r], cost);
-    /* Backward through the last layer and the blocks, which add to their input. */
+    /* Propagate back through the last layer and the blocks, which add to their input. */
     for (size_t i = 0; i < (size_t)rows * OUTPUTS; i++) dy[i] /= (float)rows;
     memset(dh, 0, size * sizeof *dh);
     layer_backward(gradient, dh, dy, h[w->blocks], w, w->blocks + 1, rows);
@@ -117,7 +117,7 @@ double pd_train_pose_network_shard(float *gradient, const pd_ik_neural_weights *
         layer_backward(gradient, dh, dz, h[b - 1], w, b, rows);
     }
 
-    /* And through the first layer. */
+    /* Propagate back through the first layer. */
     for (size_t i = 0; i < size; i++) dz[i] = dh[i] * slope[0][i];
     layer_backward(gradient, NULL, dz, x, w, 0, rows);
     return sum / rows;
@@ -154,7 +154,7 @@ static pd_status allocate(pd_train_pose_network *t, pd_error *err)
     int good = t->weights.params != NULL;
     for (int i = 0; i < 4; i++) good &= (*all[i] = floats(t->padded)) != NULL;
 
-    /* A gradient, scratch and examples for each shard. */
+    /* Allocate gradient, scratch and examples of each shard. */
     for (int s = 0; s < SHARDS; s++) {
         t->shards[s] = floats(t->padded);
         t->scratch[s] = floats(pd_train_pose_network_shard_floats(o->hidden, o->blocks, ROWS));
@@ -201,7 +201,7 @@ pd_status pd_train_pose_network_create(pd_train_pose_network **out, const pd_tra
         for (int c = 0; c < 3; c++) y_mean[OUTPUTS - 3 + c] += a->place[0][c] / MOMENT_EXAMPLES;
     }
 
-    /* Means and deviations of the features. */
+    /* Compute means and deviations of the features. */
     for (int i = 0; i < INPUTS; i++) {
         double mean = sum[i] / MOMENT_EXAMPLES, variance = fmax(square[i] / MOMENT_EXAMPLES - mean * mean, 0);
         double least = i < INPUTS - PD_IK_NEURAL_BONES ? 0.1 : 0.005;
@@ -257,7 +257,7 @@ static void run_shard(void *arg, int index, int worker)
             x[i] = fmaxf(-FARTHEST, fminf(FARTHEST, (x[i] - w->x_mean[i]) / w->x_std[i]));
     }
 
-    /* The cost of the shard and its gradient. */
+    /* Compute the cost of the shard and its gradient. */
     memset(t->shards[index], 0, t->padded * sizeof *t->shards[index]);
     t->cost[index] = pd_train_pose_network_shard(t->shards[index], w, t->x[index], t->answers[index], ROWS,
                                                  &t->options.cost, t->scratch[index]);
@@ -279,7 +279,7 @@ static void add_shards(void *arg, int index, int worker)
         t->gradient[i] = sum / SHARDS;
     }
 
-    /* One step of Adam. */
+    /* Do one step of Adam. */
     float *w = t->weights.params;
     pd_train_adam(w + from, t->m + from, t->v + from, t->gradient + from, to - from,
                   pd_train_rate_at(&rate, t->step), t->step);

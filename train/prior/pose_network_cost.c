@@ -25,7 +25,7 @@ typedef struct basis {
 static void make_basis(basis *s, double m[9], const float *y)
 {
     double a[3] = {y[0], y[1], y[2]}, w[3], n[3];
-    /* Gram-Schmidt: u along a, v along the part of b orthogonal to u. */
+    /* Orthonormalise (Gram-Schmidt): u along a, v along the part of b orthogonal to u. */
     for (int c = 0; c < 3; c++) s->b[c] = y[3 + c];
     s->length_a = sqrt(pd_dot3(a, a));
     s->flat = s->length_a < NO_PLANE;
@@ -48,31 +48,31 @@ static void make_basis(basis *s, double m[9], const float *y)
     for (int c = 0; c < 3; c++) m[3 * c] = s->u[c], m[3 * c + 1] = s->v[c], m[3 * c + 2] = n[c];
 }
 
-/* gradient (6) of the six outputs, from the gradient dm (9) of their matrix. */
+/* Computes the gradient (6) of the six outputs from the gradient dm (9) of their matrix. */
 static void basis_back(float *gradient, const basis *s, const double dm[9])
 {
     double du[3], dv[3], dn[3], t[3], db[3];
     if (s->flat) return;
 
-    /* From the columns of the matrix to u and v. */
+    /* Propagate back from the columns of the matrix to u and v. */
     for (int c = 0; c < 3; c++) du[c] = dm[3 * c], dv[c] = dm[3 * c + 1], dn[c] = dm[3 * c + 2];
     pd_cross3(t, s->v, dn); /* n = u x v: dn.(du x v) = du.(v x dn), dn.(u x dv) = dv.(dn x u) */
     for (int c = 0; c < 3; c++) du[c] += t[c];
     pd_cross3(t, dn, s->u);
     for (int c = 0; c < 3; c++) dv[c] += t[c];
 
-    /* Through the normalisation of w = b - (u.b) u. */
+    /* Propagate back through the normalisation of w = b - (u.b) u. */
     double along = pd_dot3(dv, s->v);
     for (int c = 0; c < 3; c++) db[c] = (dv[c] - along * s->v[c]) / s->length_b; /* of w = b - (u.b) u */
     double across = pd_dot3(db, s->u);
 
-    /* To a and b. */
+    /* Propagate back to a and b. */
     for (int c = 0; c < 3; c++) {
         du[c] -= across * s->b[c] + s->along * db[c];
         gradient[3 + c] = (float)(db[c] - across * s->u[c]);
     }
 
-    /* Through the normalisation of a. */
+    /* Propagate back through the normalisation of a. */
     along = pd_dot3(du, s->u);
     for (int c = 0; c < 3; c++) gradient[c] = (float)((du[c] - along * s->u[c]) / s->length_a);
 }
@@ -102,7 +102,7 @@ double pd_train_pose_cost_of(float *gradient, const float *y, const pd_train_pos
     memset(p.d_frame, 0, sizeof p.d_frame);
     memset(p.d_place, 0, sizeof p.d_place);
 
-    /* Forward: the local rotations, and frames and places by the chain. */
+    /* Run forward: compute the local rotations, and frames and positions along the chain. */
     for (int k = 0; k < K; k++) {
         int up = pd_ik_neural_parents[k];
         make_basis(&p.basis[k], p.local[k], y + 6 * k);
@@ -121,7 +121,7 @@ double pd_train_pose_cost_of(float *gradient, const float *y, const pd_train_pos
         }
     }
 
-    /* The cost of every joint, and its gradient. */
+    /* Add the cost of every joint, and its gradient. */
     for (int k = 0; k < K; k++) {
         double weight = cost->frame + cost->seen_rotation * a->seen_rotation[k];
         double place = cost->place + cost->seen_place * a->seen_place[k];
@@ -132,7 +132,7 @@ double pd_train_pose_cost_of(float *gradient, const float *y, const pd_train_pos
 
     if (!gradient) return sum;
 
-    /* Children first: the gradient of joint k's frame and place, handed on to its parent. */
+    /* Add the gradient of each joint's frame and position to its parent's, children first. */
     for (int k = K - 1; k > 0; k--) {
         int up = pd_ik_neural_parents[k];
         const double *g = p.frame[up], *l = p.local[k], *dg = p.d_frame[k];
@@ -146,7 +146,7 @@ double pd_train_pose_cost_of(float *gradient, const float *y, const pd_train_pos
     }
     for (int i = 0; i < 9; i++) p.d_local[0][i] += p.d_frame[0][i];
 
-    /* From matrices to the six outputs of each joint. */
+    /* Propagate back from matrices to the six outputs of each joint. */
     memset(gradient, 0, PD_IK_NEURAL_OUTPUTS * sizeof *gradient);
     for (int k = 0; k < K; k++) basis_back(gradient + 6 * k, &p.basis[k], p.d_local[k]);
     for (int c = 0; c < 3; c++) gradient[6 * K + c] = (float)p.d_place[0][c];

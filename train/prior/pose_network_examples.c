@@ -153,7 +153,7 @@ static int sample_frame(const pd_train_pose_motion *m, pd_rng *rng)
     return m->first[low] + pd_rng_below(rng, m->first[low + 1] - m->first[low]);
 }
 
-/* Somewhere in the joint's range: twist evenly, swing evenly over its ellipse or box. */
+/* Draws a rotation within the joint's range: twist evenly, swing evenly over its ellipse or box. */
 static pd_quat sample_rotation(int k, pd_rng *rng)
 {
     int side, swing = 0;
@@ -222,7 +222,7 @@ void pd_train_pose_see(pd_ik_neural_tracker *t, pd_train_pose_set set, int deep,
     int legs = set != PD_TRAIN_POSE_THREE && set != PD_TRAIN_POSE_THREE_POINTS, hand = deep & 1,
         foot = deep >> 1 & 1;
 
-    /* All trackers with their true places, none of them seen yet. */
+    /* Place all trackers; none of them is seen yet. */
     for (int i = 0; i < TRACKERS; i++) {
         int k = pd_ik_neural_tracked[i];
         t[i] = (pd_ik_neural_tracker){0, 0, positions[k], frames[k]};
@@ -270,7 +270,7 @@ void pd_train_pose_example(float *x, pd_train_pose_answer *answer, const pd_trai
     pd_ik_neural_frame frame;
     double clearance = sample_pose(q, w, rng), floor = 0;
 
-    /* A random body in a random pose, on the floor. */
+    /* Put a random body in a random pose on the floor. */
     pd_train_pose_forward(at, frames, body, q, pd_vec3_make(0, pd_train_pose_height(body, q, clearance), 0));
 
     /* Draw the set of trackers; `upto` has the cumulative shares of the sets. */
@@ -296,7 +296,7 @@ void pd_train_pose_example(float *x, pd_train_pose_answer *answer, const pd_trai
     pd_ik_neural_frame_of(&frame, trackers, body->stature, 0);
     pd_ik_neural_features(x, &frame, trackers, body, floor);
 
-    /* The answer in the trackers' own frame: turned back by the heading and scaled to unit size. */
+    /* Convert the answer to the trackers' own frame: turned back by the heading and scaled to unit size. */
     pd_quat back = pd_q_axis_angle(pd_vec3_make(0, 1, 0), -frame.heading);
     for (int k = 0; k < K; k++) {
         pd_quat turned = pd_q_mul(back, frames[k]);
@@ -307,7 +307,7 @@ void pd_train_pose_example(float *x, pd_train_pose_answer *answer, const pd_trai
         put3(answer->offset[k], pd_vec3_scale(body->offset[k], 1 / frame.scale));
     }
 
-    /* Which joints the loss also pulls to the trackers. */
+    /* Mark the joints that the loss also pulls to the trackers. */
     memset(answer->seen_place, 0, sizeof answer->seen_place);
     memset(answer->seen_rotation, 0, sizeof answer->seen_rotation);
     for (int i = 0; i < TRACKERS; i++) {

@@ -62,7 +62,7 @@ static double mean_of(double *mean, const mixture *m, int component)
     return total;
 }
 
-/* M: mean, directions and noise of a component from its shares. */
+/* Computes mean, directions and noise of a component from its shares (the M step). */
 static void refit(void *arg, int component, int worker)
 {
     mixture *m = arg;
@@ -104,7 +104,7 @@ static void refit(void *arg, int component, int worker)
     for (size_t a = 0; a < q; a++) trace -= lambda[a];
     double noise = fmax(trace / (D - m->q), m->least_noise);
     log_c = (D - m->q) * log(noise);
-    /* Directions at least as strong as the noise, their factors, and the logarithm of the determinant. */
+    /* Keep directions that are at least as strong as the noise, and compute their factors and the logarithm of the determinant. */
     for (size_t a = 0; a < q; a++) {
         lambda[a] = fmax(lambda[a], noise * (1 + 1e-6));
         log_c += log(lambda[a]);
@@ -123,7 +123,7 @@ static void share_block(void *arg, int block, int worker)
     int first = block * BLOCK, count = m->n - first < BLOCK ? m->n - first : BLOCK;
     double *y = scratch_of(m, worker), *p = y + BLOCK * D, total = 0;
 
-    /* Log density of each row under each component. */
+    /* Compute the log density of each row under each component. */
     for (int k = 0; k < m->k; k++) {
         const double *mean = m->mean + (size_t)k * D;
         for (int i = 0; i < count; i++)
@@ -213,7 +213,7 @@ static bool mixture_init(mixture *m, const pd_executor *executor)
 
 static void run(mixture *m, const pd_train_prior_options *o, int style, const pd_executor *executor)
 {
-    /* Mean and covariance of all rows. */
+    /* Compute mean and covariance of all rows. */
     double before = -INFINITY;
     double mean[D] = {0};
     memset(m->spread, 0, D * D * sizeof *m->spread);
@@ -245,7 +245,7 @@ static void run(mixture *m, const pd_train_prior_options *o, int style, const pd
             far[i] = fmin(far[i], distance2(m->x + (size_t)i * D, m->mean + (size_t)k * D));
     }
 
-    /* A few rounds of k-means. */
+    /* Refine by a few rounds of k-means. */
     for (int round = 0; round < LLOYD; round++) {
         pd_execute(executor, nearest_block, m, blocks_of(m));
         pd_execute(executor, centre_task, m, m->k);
@@ -253,7 +253,7 @@ static void run(mixture *m, const pd_train_prior_options *o, int style, const pd
 
     pd_execute(executor, nearest_block, m, blocks_of(m));
 
-    /* EM: directions from shares, shares from directions, until the likelihood settles. */
+    /* Alternate (EM): directions from shares, shares from directions, until the likelihood settles. */
     for (int round = 0; round < o->rounds && !m->failed; round++) {
         pd_execute(executor, refit, m, m->k);
         double sum = 0;
@@ -293,7 +293,7 @@ static pd_status make_plan(plan *p, const pd_train_prior_rows *rows, const pd_tr
     if (!(p->o.shrink > 0)) p->o.shrink = 30;
     if (!count) return pd_fail(err, PD_ERR_INVALID, "poses", "no pose to learn from; at least one expected");
 
-    /* Mean and standard deviation of every number. */
+    /* Compute mean and standard deviation of every number. */
     for (int i = 0; i < rows->count; i++)
         for (int d = 0; d < D && !rows->held_out[i]; d++) {
             double x = (double)rows->x[(size_t)i * D + (size_t)d];
@@ -344,7 +344,7 @@ static pd_status learn_style(pd_ik_prior *out, const plan *p, int style, int fir
     pd_status status = PD_OK;
     if (!x || !mixture_init(&m, executor))
         status = pd_fail(err, PD_ERR_MEMORY, "poses", "out of memory to learn from %d", m.n);
-    /* The style's own rows, each number over its spread. */
+    /* Copy the style's own rows, each number divided by its spread. */
     if (status == PD_OK) {
         int n = 0;
         for (int i = 0; i < p->rows->count; i++) {
@@ -402,7 +402,7 @@ pd_status pd_train_prior_learn(pd_ik_prior *out, const pd_train_prior_rows *rows
         status = pd_ik_prior_init(out, PD_ANIM_SMPL_JOINTS, components, p.o.rank, p.styles, err);
     if (status != PD_OK) return status;
 
-    /* Names, and the mean and scale of a row. */
+    /* Copy the names, and the mean and scale of a row. */
     int total = 0;
     for (int j = 0; j < PD_ANIM_SMPL_JOINTS; j++)
         snprintf(out->joint_names[j], sizeof out->joint_names[j], "%s", pd_anim_smpl_names[j]);
@@ -416,7 +416,7 @@ pd_status pd_train_prior_learn(pd_ik_prior *out, const pd_train_prior_rows *rows
         out->style_weights[s] = (float)p.counts[s] / (float)total;
     }
 
-    /* Each style's components follow the last one's. */
+    /* Place each style's components behind those of the style before it. */
     for (int s = 0, first = 0; s < p.styles && status == PD_OK; first += p.components[s++]) {
         if (p.o.tell) p.o.tell(p.o.ctx, s, p.styles);
         status = learn_style(out, &p, s, first, executor, err);

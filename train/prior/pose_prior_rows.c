@@ -76,7 +76,7 @@ static pd_status open_clip(reading *r, const pd_train_prior_clip *c, pd_error *e
         if (r->joints[k] < 0)
             return pd_fail(err, PD_ERR_INVALID, c->name, "it has no joint \"%s\"", pd_anim_smpl_names[k]);
     }
-    /* Sizes of the skeleton at rest, which thresholds of styles scale with. */
+    /* Measure the skeleton at rest; the thresholds of styles scale with it. */
     pd_anim_skeleton_forward(rest, NULL, &c->clip->skeleton, NULL, pd_vec3_make(0, 0, 0));
     r->standing = rest[r->joints[PELVIS]].y - rest[r->joints[FOOT]].y;
     r->arm = pd_vec3_distance(rest[r->joints[SHOULDER]], rest[r->joints[ELBOW]]) +
@@ -126,7 +126,7 @@ static void add_frame(pd_train_prior_rows *rows, reading *r, int t, int clip, in
     for (int k = 0; k < K; k++) q[0][k] = pd_anim_clip_frame(r->clip, t)[r->joints[k]];
     if (pd_train_pose_has_lost_marker(q[0])) return;
 
-    /* The mirror image: sides change places, and turns about y and z change their sign. */
+    /* Make the mirror image: sides change places, and turns about y and z change their sign. */
     for (int k = 0; k < K; k++) {
         pd_quat from = q[0][other[k]];
         q[1][k] = (pd_quat){from.x, -from.y, -from.z, from.w};
@@ -142,7 +142,7 @@ static void add_frame(pd_train_prior_rows *rows, reading *r, int t, int clip, in
     r->after = r->clip->roots[to];
     r->window = to > from ? (to - from) / r->clip->rate : 1;
 
-    /* Both rows: up as the pelvis sees it, then a rotation vector a joint. */
+    /* Write both rows: up as the pelvis sees it, then a rotation vector for each joint. */
     pd_train_style style = style_of(r);
     for (int m = 0; m < 2; m++) {
         int i = rows->count++;
@@ -174,7 +174,7 @@ pd_status pd_train_prior_rows_init(pd_train_prior_rows *rows, const pd_train_pri
     size_t most = 1;
     pd_status status = PD_OK;
     memset(rows, 0, sizeof *rows);
-    /* Room for every frame and its mirror image. */
+    /* Allocate every frame and its mirror image. */
     for (int i = 0; i < clip_count; i++)
         most += 2 * ((size_t)clips[i].clip->frame_count / (size_t)step_of(clips[i].clip) + 1);
     rows->x = malloc(most * D * sizeof *rows->x);

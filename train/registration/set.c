@@ -232,7 +232,7 @@ static pd_status check_poses_differ(const pd_learn_set *set, int first, int end,
 pd_status pd_learn_set_check(const pd_learn_set *set, const pd_learn_template *tpl, pd_error *err)
 {
     size_t numbers = 3 * (size_t)set->vertex_count;
-    /* Every mesh for itself. */
+    /* Check every mesh by itself. */
     for (int i = 0; i < set->poses.count; i++)
         if (pd_learn_check_mesh(tpl, set->poses.vertices + numbers * (size_t)i, set->poses.labels[i], err))
             return err->status;
@@ -245,7 +245,7 @@ pd_status pd_learn_set_check(const pd_learn_set *set, const pd_learn_template *t
             return err->status;
     if (check_duplicates(set, err)) return err->status;
 
-    /* Enough subjects and shapes, and more than one pose of each subject. */
+    /* Check that there are enough subjects and shapes, and more than one pose of each subject. */
     const pd_learn_meshes *m = &set->poses;
     if (set->subject_count < LEAST_SUBJECTS)
         return pd_fail(err, PD_ERR_RANGE, "poses", "%d subjects; at least %d are needed", set->subject_count,

@@ -21,7 +21,7 @@
 
 /* ---- checks ---- */
 
-/* The largest side of the box around it. */
+/* Returns the largest side of the box around the mesh. */
 static double extent_of(const float *vertices, int count)
 {
     double low[3] = {1e9, 1e9, 1e9}, high[3] = {-1e9, -1e9, -1e9}, most = 0;
@@ -115,7 +115,7 @@ static int by_pair(const void *a, const void *b)
     return l[0] != r[0] ? (l[0] > r[0]) - (l[0] < r[0]) : (l[1] > r[1]) - (l[1] < r[1]);
 }
 
-/* Edges, and the neighbours of every vertex by them. */
+/* Lists the edges, and the neighbours of every vertex. */
 static void find_edges(pd_learn_template *t)
 {
     int count = 0;
@@ -247,7 +247,7 @@ static pd_status add_center(pd_learn_template *t, int k, int rings, char *marked
 
 static pd_status find_centers(pd_learn_template *t, const float *joints, const char *name, pd_error *err)
 {
-    /* Greatest width of the boundary, in rings of vertices. */
+    /* Compute the greatest width of the boundary, in rings of vertices. */
     const int rings =
         joints ? (int)fmax(1, BAND_OF_HEIGHT * extent_of(t->vertices, t->vertex_count) / mean_edge(t) + 0.5)
                : 0;
@@ -265,7 +265,7 @@ static pd_status find_centers(pd_learn_template *t, const float *joints, const c
 
 /* ---- weights ---- */
 
-/* The parts diffused over the surface: for so many rounds for the weights, and SLOT_WIDTH as far for the slots. */
+/* Diffuses the parts over the surface, by blur_m for the weights and SLOT_WIDTH times as far for the slots. */
 static pd_status find_weights(pd_learn_template *t, double blur_m, const char *name, pd_error *err)
 {
     const int joints = t->joint_count;
@@ -301,7 +301,7 @@ static pd_status find_weights(pd_learn_template *t, double blur_m, const char *n
         now = next, next = swap;
     }
 
-    /* The joints of a row's largest numbers become the slots, in their order. */
+    /* Choose the joints of a row's largest numbers as slots, in their order. */
     for (int i = 0; i < t->vertex_count; i++) {
         int *slots = t->slots + PD_LEARN_SLOTS * i, count = 0;
         const double *far = now + (size_t)i * (size_t)joints, *near = kept + (size_t)i * (size_t)joints;
