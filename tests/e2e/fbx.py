@@ -439,7 +439,7 @@ def what_is_left_out_is_named_and_what_is_no_motion_is_refused():
 
 
 @test
-def pictures_and_colours_come_along():
+def pictures_and_colours_are_kept():
     for text in (True, False):
         file = fbx.File()
         ids = skeleton(file)
@@ -475,7 +475,7 @@ def pictures_and_colours_come_along():
 
 
 @test
-def broken_files_end_in_words():
+def broken_files_are_refused_in_words():
     random.seed(5)
     file = fbx.File(version=7500)
     ids = skeleton(file)

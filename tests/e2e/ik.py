@@ -95,7 +95,7 @@ def alternatives_are_other_poses_that_reach_the_most_likely_first(p):
 
 
 @test
-def between_two_styles_lie_poses_between_them(p):
+def poses_between_two_styles_lie_between_theirs(p):
     hand = [{"joint": "right_wrist", "position": [-0.3, 0, 0.35]}]
 
     def height(style):
@@ -192,7 +192,7 @@ def every_solver_reaches_within_limits(p):
 
 
 @test
-def hands_together_feet_kept_and_gaze_in_one_request(p):
+def one_request_brings_hands_together_keeps_feet_and_turns_the_head(p):
     rest = joints(p)
     got = solve(p, limits=True, move_root=True, targets=[
         {"joint": "left_hand", "position": [0.1, 0.25, 0.4]},
@@ -447,7 +447,7 @@ def lines_say_where_the_tape_lay(p):
 
 
 @test
-def betas_from_measurements_measure_so(p):
+def betas_from_measurements_have_these_measurements(p):
     wanted = {"height": 1.8, "mass": 75, "waist_girth": 0.84}
     got = p.ask("POST", "/v1/models/default/fit", {"measurements": wanted}).json()
     assert got["status"] == "matched", got

@@ -168,7 +168,7 @@ def an_fbx_of_it_does_too(_=None):
 
 
 @test
-def vertices_without_a_weight_go_with_the_nearest_joint(_=None):
+def vertices_without_a_weight_follow_the_nearest_joint(_=None):
     with folder():
         write("hero.dae", dae(unweighted=8))
         assert "36 corners without a weight" in posedctl("import-character", "hero.dae", "-o", "hero.glb")
@@ -238,7 +238,7 @@ def rotation_times(q, s):
 
 
 @test
-def broken_and_growing_files_end_in_words(_=None):
+def broken_and_growing_files_are_refused_in_words(_=None):
     """An FBX whose array announces 16 GiB, circles of nodes, and files cut and changed anywhere: a GLB or words, never long."""
     random.seed(4)
     bomb = b"Kaydara FBX Binary  \0\x1a\0" + struct.pack("<I", 7300)

@@ -191,7 +191,7 @@ def markers_of_a_text_file_are_taken_as_they_are(p):
 
 
 @test
-def markers_with_z_up_stand_by_themselves(p):
+def a_take_of_markers_with_z_up_is_turned_upright(p):
     joints, _ = moving(p, 20)
     markers = markers_moving(p, people_moving(20))
     turned = np.stack(list(markers.values()), axis=1)[:, :, [2, 0, 1]]

@@ -346,7 +346,7 @@ def the_same_question_has_the_same_answer_whoever_asks_beside(p):
 
 
 @test
-def sam_3d_body_s_seventy_fit_a_body_without_fingers_too(p):
+def the_seventy_keypoints_of_sam_3d_body_fit_a_body_without_fingers_too(p):
     """The places that the model has not are left out and said."""
     points = [None] * 70
     joints = p.ask("POST", "/v1/models/default/joints", {"bodies": [{}], "digits": 6}).json()["bodies"][0]["joints"]

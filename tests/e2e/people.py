@@ -204,7 +204,7 @@ def tensors(path):
 
 
 @test
-def hands_go_by_coefficients_and_left_mirrors_right():
+def hands_are_posed_by_coefficients_and_left_mirrors_right():
     hands = tensors(os.path.join(MODELS, "person.safetensors"))
     mean, components = hands["hands.left_mean"], hands["hands.left_components"]
     assert components.shape == (12, 45) and np.allclose(components @ components.T, np.eye(12), atol=1e-5)

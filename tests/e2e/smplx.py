@@ -114,7 +114,7 @@ def every_model_agrees_with_smplx_by_parts():
 
 
 @test
-def hands_go_by_principal_components():
+def hands_are_posed_by_principal_components():
     rng = np.random.default_rng(6)
     with posed() as p:
         for count in (1, 6, 12, 45):
@@ -195,7 +195,7 @@ def with_face(data, rng, vertices):
 
 
 @test
-def keypoints_and_landmarks_stand_behind_the_joints():
+def keypoints_and_landmarks_follow_the_joints_in_replies():
     rng = np.random.default_rng(21)
     data = with_face(load("small"), rng, 10475)
     np.savez(os.path.join(folder.name, "SMPLX_FULL.npz"), **data)
@@ -302,7 +302,7 @@ def a_get_takes_parts_and_expression():
 
 
 @test
-def hands_and_faces_go_by_name():
+def hands_and_faces_are_posed_by_name():
     """The model person, where it ships: a fist is shorter than a flat hand, a smile is what its expressions by number are."""
     models = os.path.join(HERE, "../../models")
     if not os.path.exists(os.path.join(models, "person.safetensors")):
@@ -463,7 +463,7 @@ def what_is_exported_is_what_was_read():
 
 
 @test
-def our_models_go_out_in_the_published_layout():
+def our_models_are_written_in_the_published_layout():
     """smplx's equations on the exported arrays (smpl_pkl.forward) against a daemon that serves the exported file."""
     models = os.path.join(HERE, "../../models")
     if not os.path.exists(os.path.join(models, "person.safetensors")):

@@ -107,7 +107,7 @@ static void hair_faces_away_from_the_head_in_any_pose(void **state)
     drop(&f);
 }
 
-static void translation_and_the_root_carry_it_as_they_carry_the_skin(void **state)
+static void translation_and_root_move_an_item_as_they_move_the_skin(void **state)
 {
     (void)state;
     fixture f = make();
@@ -515,7 +515,7 @@ int main(void)
         cmocka_unit_test(eyes_stay_in_their_sockets_whatever_the_proportions),
         cmocka_unit_test(at_rest_an_item_moves_with_its_anchors_and_its_directions),
         cmocka_unit_test(hair_faces_away_from_the_head_in_any_pose),
-        cmocka_unit_test(translation_and_the_root_carry_it_as_they_carry_the_skin),
+        cmocka_unit_test(translation_and_root_move_an_item_as_they_move_the_skin),
         cmocka_unit_test(skin_motion_beyond_skinning_moves_clothes_by_their_anchors),
         cmocka_unit_test(hidden_skin_is_left_out_and_so_is_what_is_worn_under_cloth),
         cmocka_unit_test(another_model_is_refused),

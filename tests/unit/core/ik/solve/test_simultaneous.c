@@ -273,7 +273,7 @@ static void a_stiffer_joint_stays_nearer_to_its_natural_angle(void **state)
     assert_true(turned[1] < turned[0]);
 }
 
-static void looking_keeping_distance_and_balance(void **state)
+static void a_body_looks_keeps_a_distance_and_balances_at_once(void **state)
 {
     (void)state;
     pd_ik_target t[4] = {
@@ -627,7 +627,7 @@ int main(void)
         cmocka_unit_test(the_second_level_never_costs_the_first),
         cmocka_unit_test(the_null_space_pulls_to_the_natural_pose_and_leaves_the_hand),
         cmocka_unit_test(a_stiffer_joint_stays_nearer_to_its_natural_angle),
-        cmocka_unit_test(looking_keeping_distance_and_balance),
+        cmocka_unit_test(a_body_looks_keeps_a_distance_and_balances_at_once),
         cmocka_unit_test(a_target_in_a_joints_frame_goes_along_with_it),
         cmocka_unit_test(every_solver_ends_at_the_nearest_pose_where_none_reaches),
         cmocka_unit_test(a_dragged_target_gives_a_smooth_arm),

@@ -124,7 +124,7 @@ static void an_error_is_reported_with_its_line(void **state)
     }
 }
 
-static void sixty_four_sensors_and_no_more(void **state)
+static void a_file_has_at_most_sixty_four_sensors(void **state)
 {
     char text[4096] = "";
     pd_orientations o;
@@ -147,7 +147,7 @@ int main(void)
         cmocka_unit_test(where_a_sensor_is_silent_it_is_not_seen),
         cmocka_unit_test(positions_of_trackers_are_read),
         cmocka_unit_test(an_error_is_reported_with_its_line),
-        cmocka_unit_test(sixty_four_sensors_and_no_more),
+        cmocka_unit_test(a_file_has_at_most_sixty_four_sensors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
