@@ -66,7 +66,7 @@ static const pd_api_field problem_fields[] = {
 static const pd_api_field status_fields[] = {
     ONE_OF("status", "ok|ready", "State of the daemon: ok when it answers, ready when it takes work."),
     MAYBE("detail", TEXT,
-          "What does not work although the daemon takes work: the Redis of a cluster cannot be used."),
+          "Service that fails although the daemon takes work: the Redis of a cluster cannot be used."),
     {0}};
 
 static const pd_api_field mcp_fields[] = {

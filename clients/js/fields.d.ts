@@ -2408,7 +2408,7 @@ export interface Problem {
 export interface Status {
   /** State of the daemon: ok when it answers, ready when it takes work. */
   status: "ok" | "ready";
-  /** What does not work although the daemon takes work: the Redis of a cluster cannot be used. */
+  /** Service that fails although the daemon takes work: the Redis of a cluster cannot be used. */
   detail?: string;
 }
 

@@ -3055,7 +3055,7 @@ class _StatusAlways(TypedDict):
 
 class Status(_StatusAlways, total=False):
     """State of the daemon."""
-    # What does not work although the daemon takes work: the Redis of a cluster cannot be used.
+    # Service that fails although the daemon takes work: the Redis of a cluster cannot be used.
     detail: str
 
 
