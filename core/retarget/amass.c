@@ -90,8 +90,8 @@ static const struct {
     {{"leye_pose", NULL}, 23, 1, 0},
     {{"reye_pose", NULL}, 24, 1, 0},
     {{"pose_hand", NULL}, 25, 30, 0},
-    {{"left_hand_pose", NULL}, 25, 15, 0},
-    {{"right_hand_pose", NULL}, 40, 15, 0},
+    {{"left_hand_pose", "lhand_pose", NULL}, 25, 15, 0},
+    {{"right_hand_pose", "rhand_pose", NULL}, 40, 15, 0},
 };
 enum { PARTS = sizeof parts / sizeof *parts, SMPL_BODY_PART = 23, FIRST_HAND_PART = 6 };
 
@@ -1264,6 +1264,61 @@ static pd_status read_expressions(pd_retarget_motion *out, reading *r)
     return r->err->status;
 }
 
+/* ---- what is not read ---- */
+
+/* Returns whether the reader reads a member, or would have read it if another one did not say the same: `poses` has all joints of the parts. */
+static bool is_known(const reading *r, const char *name)
+{
+    static const char *const others[] = {"dmpls", "gender", "posed_model", NULL};
+    const char *const *lists[] = {pose_names, trans_names,  world_trans_names, camera_trans_names,
+                                  rate_names, length_names, interval_names,    times_names,
+                                  beta_names, type_names,   up_names,          expression_names,
+                                  others};
+    for (size_t l = 0; l < sizeof lists / sizeof *lists; l++)
+        for (const char *const *known = lists[l]; *known; known++)
+            if (!strcmp(name, *known)) return true;
+    for (int i = 0; i < PARTS; i++)
+        for (int n = 0; n < 3 && parts[i].names[n]; n++)
+            if (!strcmp(name, parts[i].names[n]))
+                return parts[i].first < BODY || r->joint_count == 55 ||
+                       (r->joint_count == 52 && i >= FIRST_HAND_PART);
+    return false;
+}
+
+/* Names the members with a row for each frame that are not read, such as expressions under another name, and scales other than 1. */
+static void note_unread(reading *r)
+{
+    char list[400] = "";
+    size_t used = 0;
+
+    for (int i = 0; i < r->npz->member_count; i++) {
+        char name[64], text[64], item[160];
+        const char *member = pd_npz_member(r->npz, i);
+        const size_t length = strlen(member), bare = length > 4 ? length - 4 : length;
+        pd_array array;
+        double scale = 1;
+        if (bare >= sizeof name) continue;
+        snprintf(name, sizeof name, "%.*s", (int)bare, member);
+        if (is_known(r, name) || pd_npz_read(&array, r->npz, name, NULL) != PD_OK) continue;
+
+        const bool per_frame = array.rank > 1 && array.shape[0] == r->frames && r->frames > 1;
+        const bool is_scale = array.count == 1 && strstr(name, "scal") &&
+                              !(pd_npz_has(r->npz, "smpl_trans") && !strcmp(name, "smpl_scaling"));
+        if (is_scale && pd_npz_number(&scale, r->npz, name, NULL) != PD_OK) scale = 1;
+        if (!per_frame && scale == 1) continue;
+        if (per_frame)
+            snprintf(item, sizeof item, "%s %s", name, pd_array_shape_text(&array, text, sizeof text));
+        else
+            snprintf(item, sizeof item, "%s of %g", name, scale);
+        if (used + strlen(item) + 6 > sizeof list) {
+            snprintf(list + used, sizeof list - used, " ...");
+            break;
+        }
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", item);
+    }
+    if (used) pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES, "not read: %s", list);
+}
+
 /* ---- the clip ---- */
 
 /* Sets rotations and root of all frames: the pelvis at the file's, then changed in height so that the lowest point is as high as that of the file's
@@ -1345,6 +1400,7 @@ static pd_status make_clip(pd_retarget_motion *out, reading *r, source *from,
     if (lacks_fingers(r))
         pd_anim_alive_relax(&out->clip, (const float *const[2]){hands[0].mean, hands[1].mean});
     if (status == PD_OK) status = read_soft(&out->clip, r);
+    if (status == PD_OK) note_unread(r);
     if (status != PD_OK) pd_anim_clip_deinit(&out->clip);
     return status;
 }

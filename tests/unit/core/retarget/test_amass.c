@@ -364,6 +364,39 @@ static void missing_rotations_of_joints_are_reported(void **state)
     pd_smpl_model_release(body), pd_smpl_model_release(hand);
 }
 
+/* Rows for every frame under names that mean nothing here are named, and so are parts of a pose that `poses` lacks, and scales. */
+static void members_that_are_not_read_are_named(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t numbers;
+        const char *expected;
+    } rows[] = {{72, "not read: exp (4, 10), jaw_pose (4, 3), left_hand_pose (4, 45), scale of 2"},
+                {156, "not read: exp (4, 10), jaw_pose (4, 3), scale of 2"},
+                {165, "not read: exp (4, 10), scale of 2"}};
+    pd_smpl_model *body = body_of(24, "made here", "");
+    float *zeros = calloc(T * 165, sizeof *zeros), *trans = places(3), rate = 60, scale = 2, one = 1;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_retarget_motion m;
+        char notes[PD_RETARGET_AMASS_NOTES];
+        file f;
+        begin(&f);
+        add(&f, "poses", zeros, T, rows[i].numbers), add(&f, "trans", trans, T, 3);
+        add(&f, "mocap_frame_rate", &rate, 1, 0), add(&f, "root_orient", zeros, T, 3);
+        add(&f, "exp", zeros, T, 10), add(&f, "jaw_pose", zeros, T, 3),
+            add(&f, "left_hand_pose", zeros, T, 45);
+        add(&f, "markers_latent", zeros, 41, 3), add(&f, "num_betas", &rate, 1, 0);
+        add(&f, "scale", &scale, 1, 0), add(&f, "body_scale", &one, 1, 0);
+        finish(&f);
+        assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, body, &amass, NULL), PD_OK);
+        assert_notes(notes, rows[i].expected);
+        pd_anim_clip_deinit(&m.clip);
+        end(&f);
+    }
+    free(zeros), free(trans);
+    pd_smpl_model_release(body);
+}
+
 /* Betas count where the file and the model are of one shape space and gender. */
 /* Of a body alone the hands are at rest and not flat; zeros that the file has are the file's. */
 static void fingers_that_a_file_says_nothing_of_are_at_rest(void **state)
@@ -627,6 +660,7 @@ int main(void)
         cmocka_unit_test(parts_by_either_name_are_the_whole),
         cmocka_unit_test(a_body_pose_of_23_joints_is_smpls),
         cmocka_unit_test(missing_rotations_of_joints_are_reported),
+        cmocka_unit_test(members_that_are_not_read_are_named),
         cmocka_unit_test(fingers_that_a_file_says_nothing_of_are_at_rest),
         cmocka_unit_test(betas_count_in_their_own_shape_space),
         cmocka_unit_test(soft_tissue_counts_for_the_model_that_it_is_of),
