@@ -40,18 +40,18 @@
 #define TAKEOVERS_MOST 1024
 #define NOTES_MOST     4096
 #define DOUBLED_US     (60 * PD_SRV_SECOND) /* between two lines about another daemon of the same name */
-#define TOLD_US                                                                                              \
-    PD_SRV_SECOND /* least time between two lines about failures of Redis with different reasons */
-#define TARGETS_MOST  64
+/* Least time between two lines of the log about failures of Redis that have different reasons. */
+#define TOLD_US        (5 * PD_SRV_SECOND)
+#define TARGETS_MOST   64
 /* Added to the load of all sessions, so that an idle daemon spreads its sessions too. */
-#define LEAST_LOAD    0.01
-#define BATCH_MOST    256
+#define LEAST_LOAD     0.01
+#define BATCH_MOST     256
 /* Longest time spent on the answers of a batch; the daemon's entry is renewed between batches. */
-#define BATCH_SECONDS 0.3
-#define FRIENDLY_US   300 /* no snapshot begins when a slot of the tick is due within this time */
+#define BATCH_SECONDS  0.3
+#define FRIENDLY_US    300 /* no snapshot begins when a slot of the tick is due within this time */
 /* Queued checkpoints are sent at this size, because malloc returns larger blocks to the system each time. */
-#define PUSH_BYTES    32768
-#define HASH_TEXT     (2 * PD_SRV_SHA256_BYTES + 1)
+#define PUSH_BYTES     32768
+#define HASH_TEXT      (2 * PD_SRV_SHA256_BYTES + 1)
 
 struct pd_srv_takeover {
     pd_srv_takeover *next;
@@ -165,6 +165,13 @@ static void keep_text(char out[24], const pd_srv_cluster *c)
     snprintf(out, 24, "%lld", (long long)((window + 2 * c->lease_us + IDLE_US) / 1000));
 }
 
+/* Returns whether two errors have the same reason: the text before a full stop, behind which Redis names the script and the line. */
+static bool is_same_reason(const char *a, const char *b)
+{
+    const size_t size = strcspn(a, ".");
+    return size == strcspn(b, ".") && !memcmp(a, b, size);
+}
+
 /* Notes that Redis failed. Logs the first failure after a success, and later ones when their reason differs from that of the last line, because the first
  * reason is often only that the connection was lost. */
 static void trouble(pd_srv_cluster *c, const pd_error *err)
@@ -173,7 +180,7 @@ static void trouble(pd_srv_cluster *c, const pd_error *err)
     atomic_fetch_add(&c->troubles, 1);
     atomic_store(&c->is_connected, false);
     c->retry_us = now_us + RETRY_US;
-    if (c->is_away && (now_us < c->told_us + TOLD_US || !strcmp(c->told, err->detail))) return;
+    if (c->is_away && (now_us < c->told_us + TOLD_US || is_same_reason(c->told, err->detail))) return;
     c->is_away = true;
     c->told_us = now_us;
     snprintf(c->told, sizeof c->told, "%s", err->detail);
