@@ -95,7 +95,7 @@ made_in_order() {
 	POSEDCTL=$work/stub exits 1 scripts/models.sh "$work/mh" "$work/capture" "$work/survey" "$work/hands" "$work/new" || return 1
 	touch "$work/well"
 	POSEDCTL=$work/stub exits 0 scripts/models.sh "$work/mh" "$work/capture" "$work/survey" "$work/hands" "$work/new" || return 1
-	[ "$(tr '\n' ' ' <"$work/ran")" = "train-body train-pose-shapes train-person train-person train-people train-faces train-hands train-people train-faces train-hands train-people train-faces train-hands train-tissue train-tissue train-tissue train-tissue train-tissue train-tissue train-wardrobe train-skin " ] &&
+	[ "$(tr '\n' ' ' <"$work/ran")" = "train-body train-pose-shapes train-person train-person train-people train-faces train-people train-hands train-people train-faces train-people train-hands train-people train-faces train-people train-hands train-tissue train-tissue train-tissue train-tissue train-tissue train-tissue train-wardrobe train-skin " ] &&
 		head -c 16000001 /dev/zero >"$work/new/person-male.safetensors" &&
 		POSEDCTL=$work/stub exits 1 scripts/models.sh "$work/mh" "$work/capture" "$work/survey" "$work/hands" "$work/new" && grep -q '16000001 bytes; at most 16000000 allowed' "$work/err" &&
 		exits 2 scripts/models.sh && exits 1 scripts/models.sh "$work/mh" "$work/none" "$work/survey" "$work/hands" "$work/new" && grep -q 'none: no such folder' "$work/err"
