@@ -25,6 +25,7 @@
 #define BEARD_ROOTS     0.85f /* share of the skin that roots of a beard cover */
 #define SHARE_MARGIN    2.0f  /* texels beyond a triangle, so that seams have no line of hair */
 #define BROW_MOST       0.45f /* luminance of brows and of hair's roots, of the skin's, at most */
+#define BROW_MOST_WHITE 0.90f /* the same of brows, for hair that is all white */
 #define ROOT_MOST       0.60f
 #define BROW_LEAST      12.75f /* of the map, where the brow begins */
 #define BROW_LENGTH     0.049f /* metres */
@@ -105,11 +106,12 @@ static float luminance(const float rgb[3])
 }
 
 /* Colours of brows and of hair at its roots. Skin shows between the hairs, and people with much pigment in the skin have it in brows too: neither is
- * lighter than a share of the skin. */
-static void hair_on_skin(pd_k_texel_person *paint)
+ * lighter than a share of the skin. That share grows as hair turns white: dark brows beside white hair looked dyed. */
+static void hair_on_skin(pd_k_texel_person *paint, float grey)
 {
     const float skin = luminance(paint->base), hair = luminance(paint->hair);
-    const float brow = fminf(0.62f, BROW_MOST * skin / hair), root = fminf(0.8f, ROOT_MOST * skin / hair);
+    const float most = BROW_MOST + (BROW_MOST_WHITE - BROW_MOST) * smooth(0.5f, 1, grey);
+    const float brow = fminf(0.62f, most * skin / hair), root = fminf(0.8f, ROOT_MOST * skin / hair);
     for (int c = 0; c < 3; c++) {
         paint->brow_rgb[c] = brow * paint->hair[c] + 0.004f + BROW_SKIN * paint->base[c];
         paint->root_rgb[c] = root * paint->hair[c];
@@ -128,7 +130,7 @@ static void person_of(person *who, const pd_wardrobe_palette *p, bool has_hair)
 
     pd_wardrobe_skin_color(paint->base, p->skin);
     pd_wardrobe_hair_rgb(paint->hair, p->hair, p->grey);
-    hair_on_skin(paint);
+    hair_on_skin(paint, (float)p->grey);
 
     /* Undertone: warmer or cooler, ruddier or paler. */
     const float warm = 0.10f * (draws[0] - 0.5f), ruddy = 0.14f * (draws[1] - 0.62f);

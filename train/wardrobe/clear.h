@@ -17,7 +17,8 @@
  *     buried   triangles of hair whose corners lie in the head on half of the bodies or more are dropped: nobody sees them
  *     scalp    hair turns the scalp that it covers on every body into a part of itself (scalp.h); a hat hides that scalp
  *     rounds   hair and hats are moved out as cloth is
- *     pierced  triangles of hair that skin still comes through, on a twelfth of the bodies or more, are dropped: a strand ends where it enters the skin
+ *     pierced  triangles of hair that skin still comes through, on a twelfth of the bodies or more, are dropped: a strand ends where it enters the skin.
+ *              Hair that lies on the face is looked at on four times as many bodies
  *
  * The item itself is changed, so the result holds wherever the item is used: in a rig, on a page, in a posed mesh.
  *

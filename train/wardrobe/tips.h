@@ -24,4 +24,17 @@ pd_status pd_train_tips(pd_wardrobe_item *hair, pd_error *err);
  * tuft across its longer and its shorter side; the others are wrapped around the head. ERR_MEMORY. */
 pd_status pd_train_tufts(pd_wardrobe_item *hair, pd_error *err);
 
+/* Gives lashes texture coordinates, so that each strip shows the whole texture of lashes (train/skin/texture.h) from the inner corner of the eye to the
+ * outer one.
+ *
+ * A strip (connected component) is a grid of columns from the lid to the tips and of rows along the lid, as its triangles connect them. Its four
+ * corners are the vertices of its border with the least sum of angles. The root is the long side that lies farther back. With the arc length s_c
+ * along the root to column c, and the arc length t along column c to a vertex:
+ *
+ *     u = s_c / s_last           0 at the nose
+ *     v = t / t_last             0 at the lid, 1 at the tips
+ *
+ * The template is in metres, +Z forward. lashes.c. ERR_FORMAT: a strip is not a grid; ERR_MEMORY. */
+pd_status pd_train_lashes(pd_wardrobe_item *lashes, pd_error *err);
+
 #endif

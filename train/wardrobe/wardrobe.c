@@ -82,31 +82,6 @@ static pd_status split(pd_wardrobe_item *item, const pd_train_item *r, pd_error 
     return PD_OK;
 }
 
-/* Texture coordinates of lashes: u across the strip's width, v from the root to the tip, which stands farthest forward of the eye. */
-static void comb_lashes(pd_wardrobe_item *item)
-{
-    int *part = malloc((size_t)item->face_count * sizeof *part);
-    /* Each row of lashes gets the whole picture: first its range in the plane, then coordinates within it. */
-    const int count = part ? pd_train_components(part, item) : 0;
-    for (int p = 0; p < count; p++) {
-        float low[2] = {1e9f, 1e9f}, high[2] = {-1e9f, -1e9f};
-        for (int round = 0; round < 2; round++)
-            for (int f = 0; f < item->face_count; f++)
-                for (int k = 0; part[f] == p && k < 3; k++) {
-                    const int corner = item->faces[3 * f + k];
-                    const float *x = item->rest + 3 * (size_t)item->corners[corner];
-                    float *uv = item->uvs + 2 * (size_t)corner,
-                          place[2] = {fabsf(x[0]), x[2] - 0.45f * fabsf(x[0] - 0.03f)};
-                    place[1] = x[2] + 0.55f * fabsf(x[0]);
-                    for (int c = 0; c < 2; c++) {
-                        if (!round) low[c] = fminf(low[c], place[c]), high[c] = fmaxf(high[c], place[c]);
-                        if (round) uv[c] = (place[c] - low[c]) / fmaxf(high[c] - low[c], 1e-6f);
-                    }
-                }
-    }
-    free(part);
-}
-
 /* ---- files ---- */
 
 typedef struct maker {
@@ -184,7 +159,7 @@ static pd_status make_item(pd_wardrobe_item *item, const maker *m, const pd_trai
     if (status == PD_OK && r->slot == PD_WARDROBE_HAIR)
         status = r->texture == PD_TRAIN_CURLS ? pd_train_tufts(item, err) : pd_train_tips(item, err);
     if (status == PD_OK) status = split(item, r, err);
-    if (status == PD_OK && r->slot == PD_WARDROBE_LASHES) comb_lashes(item);
+    if (status == PD_OK && r->slot == PD_WARDROBE_LASHES) status = pd_train_lashes(item, err);
     if (status == PD_OK && r->texture == PD_TRAIN_CLOTH)
         status = pd_train_weave(item, m->fitting->model, err);
     pd_train_binding_deinit(&binding);

@@ -453,6 +453,32 @@ static void brows_are_no_lighter_than_the_skin(void **state)
     }
 }
 
+/* Mean of green where brows are, of a person of 78 years. */
+static double brow_green(double tone, pd_wardrobe_hair_color hair, double grey)
+{
+    pd_wardrobe_palette p = PD_WARDROBE_PALETTE;
+    pd_wardrobe_complexion c;
+    p.skin = tone, p.age = 78, p.hair = hair, p.grey = grey;
+    assert_int_equal(pd_wardrobe_complexion_init(
+                         &c, &(pd_wardrobe_complexion_job){.wardrobe = wardrobe, .palette = &p, .side = SIDE},
+                         &pd_executor_serial, NULL),
+                     PD_OK);
+    const double green = mean(&c.albedo, 1, 3, 2);
+    pd_wardrobe_complexion_deinit(&c);
+    return green;
+}
+
+/* Brows were as dark beside hair that had turned white as beside black hair. */
+static void brows_on_dark_skin_turn_grey_with_the_hair(void **state)
+{
+    (void)state;
+    const double black = brow_green(0.1, PD_WARDROBE_HAIR_BLACK, 0),
+                 half = brow_green(0.1, PD_WARDROBE_HAIR_BLACK, 0.5),
+                 white = brow_green(0.1, PD_WARDROBE_HAIR_BLACK, 1);
+    assert_true(black <= half + 0.01);
+    assert_true(white > half + 0.7);
+}
+
 static void backwards(void *ctx, pd_task *task, void *arg, int count)
 {
     (void)ctx;
@@ -513,6 +539,7 @@ int main(void)
         cmocka_unit_test(brows_have_hairs_where_texels_can_show_them),
         cmocka_unit_test(lips_have_the_chroma_of_skin),
         cmocka_unit_test(brows_are_no_lighter_than_the_skin),
+        cmocka_unit_test(brows_on_dark_skin_turn_grey_with_the_hair),
         cmocka_unit_test(seeds_differ_and_equal_people_are_equal_on_any_workers),
         cmocka_unit_test(a_complexion_of_another_size_is_refused),
     };
