@@ -1,6 +1,6 @@
 /* The table of options as data, the search for its rows by name, and the places that set them. */
 #include "config/config_internal.h"
-#include "core/base/edit_distance.h"
+#include "core/base/text/edit_distance.h"
 #include "core/base/assert.h"
 
 #include <ctype.h>

@@ -6,7 +6,7 @@
 #include "core/kernel/linalg.h"
 #include "api/observe/jobs_run.h"
 #include "server/base/clock.h"
-#include "core/base/cores.h"
+#include "core/base/machine/cores.h"
 #include "server/http/web.h"
 #include "server/models/stores.h"
 

@@ -2,7 +2,7 @@
 #include "api/body/body.h"
 #include "core/smpl/skin/corrective.h"
 
-#include "core/base/edit_distance.h"
+#include "core/base/text/edit_distance.h"
 #include "core/smpl/hand.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 #include "api/body/face_shape.h"
 
-#include "core/base/edit_distance.h"
+#include "core/base/text/edit_distance.h"
 #include "core/smpl/data/ancestry.h"
 
 #include <math.h>

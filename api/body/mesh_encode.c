@@ -4,7 +4,7 @@
 #include "core/io/mesh/glb.h"
 #include "core/io/tensor/npz.h"
 #include "core/retarget/avatar/rest_axes.h"
-#include "core/base/number.h"
+#include "core/base/text/number.h"
 #include "core/kernel/bytes/decimals.h"
 #include "core/io/mesh/obj.h"
 #include "core/io/mesh/ply.h"

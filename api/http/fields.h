@@ -29,7 +29,7 @@
  * Memory   json_t members are borrowed from the parsed document, which must outlive them.
  */
 #include "api/http/problem.h"
-#include "core/base/edit_distance.h"
+#include "core/base/text/edit_distance.h"
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -109,7 +109,7 @@ typedef struct pd_api_field {
     "{\"anyOf\":[{\"type\":\"number\"}," PD_API_ROWS_OF("3") "]}}]}}"
 
 /* Parses a JSON body into *out (a new reference). Checks the depth, the memory and the number of elements of the is_batch row before it allocates the
- * tree (core/base/json_scan.h). Duplicate keys, trailing bytes, invalid UTF-8 and numbers beyond the range of double are errors with the byte or
+ * tree (core/base/text/json_scan.h). Duplicate keys, trailing bytes, invalid UTF-8 and numbers beyond the range of double are errors with the byte or
  * line. An empty body gives {}. `tables` is an array of tables that ends in NULL, or NULL. Returns 0 if an error was noted. */
 int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *tables,
                       const pd_api_limits *limits, pd_api_problems *problems);

@@ -4,7 +4,7 @@
 #include "api/http/fields.h"
 #include "api/http/json_fast.h"
 #include "core/io/tensor/json_load.h"
-#include "core/base/json_scan.h"
+#include "core/base/text/json_scan.h"
 #include "core/smpl/measure/measure.h"
 
 #include <ctype.h>

@@ -1,7 +1,7 @@
 #include "api/http/json_write.h"
 
 #include "core/base/assert.h"
-#include "core/base/number.h"
+#include "core/base/text/number.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* Solving, and the reply: pose, joints, status and residual per target; the posed body as GLB when asked. */
 #include "api/ik/read.h"
 #include "api/http/json_write.h"
-#include "core/base/number.h"
+#include "core/base/text/number.h"
 #include "core/smpl/export.h"
 #include "core/base/assert.h"
 

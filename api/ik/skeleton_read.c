@@ -5,7 +5,7 @@
 #include "core/retarget/avatar.h"
 #include "core/retarget/capture.h"
 #include "core/base/assert.h"
-#include "core/base/base64.h"
+#include "core/base/text/base64.h"
 
 #include <stdbool.h>
 #include <stdint.h>

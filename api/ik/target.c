@@ -3,7 +3,7 @@
 
 #include "core/base/assert.h"
 #include "core/retarget/avatar/joint_names.h"
-#include "core/base/edit_distance.h"
+#include "core/base/text/edit_distance.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include "api/http/json_write.h"
 #include "core/base/assert.h"
 #include "core/base/hash.h"
-#include "core/base/json_scan.h"
+#include "core/base/text/json_scan.h"
 #include "core/io/tensor/json_load.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include "core/avatar/lod.h"
 #include "core/avatar/scene.h"
 #include "core/base/assert.h"
-#include "core/base/number.h"
+#include "core/base/text/number.h"
 #include "core/io/mesh/webp.h"
 #include "core/math/rotation.h"
 

@@ -1,6 +1,6 @@
 /* Writes the VRM extensions of the glTF file: humanoid, licence, expressions, gaze, first person and spring bones, for VRM 1.0 and VRM 0.x. */
 #include "core/avatar/scene.h"
-#include "core/base/number.h"
+#include "core/base/text/number.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "core/base/file.h"
 
-#include "core/base/pages.h"
+#include "core/base/machine/pages.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 #include "core/mhr/definition.h"
 
 #include "core/base/assert.h"
-#include "core/base/tokenizer.h"
+#include "core/base/text/tokenizer.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "core/observe/size.h"
 
 #include "core/base/assert.h"
-#include "core/base/length.h"
+#include "core/base/text/length.h"
 #include "core/base/sort.h"
 #include "core/math/mat3.h"
 #include "core/observe/body.h"

@@ -2,7 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/anim/alive.h"
-#include "core/base/length.h"
+#include "core/base/text/length.h"
 #include "core/retarget/file/note.h"
 #include "core/retarget/file/regressed.h"
 #include "core/retarget/skeleton.h"

@@ -7,7 +7,7 @@
 #include "core/retarget/avatar/human_clip.h"
 #include "core/retarget/figure/answer.h"
 #include "core/retarget/file/note.h"
-#include "core/base/length.h"
+#include "core/base/text/length.h"
 #include "core/io/surface/bundle.h"
 #include "core/io/mocap/asf.h"
 #include "core/io/mocap/bvh.h"

@@ -1,6 +1,6 @@
 #include "core/retarget/face.h"
 
-#include "core/base/edit_distance.h"
+#include "core/base/text/edit_distance.h"
 #include "core/math/grid.h"
 #include "core/smpl/part.h"
 

@@ -1,7 +1,7 @@
 /* Parts of a model that are made when they are first asked for. */
 #include "core/smpl/derived_internal.h"
 
-#include "core/base/number.h"
+#include "core/base/text/number.h"
 #include "core/io/mesh/glb.h"
 #include "core/smpl/data/half.h"
 

@@ -1,7 +1,7 @@
 #include "core/wardrobe/export.h"
 
 #include "core/base/assert.h"
-#include "core/base/number.h"
+#include "core/base/text/number.h"
 #include "core/io/mesh/webp.h"
 #include "core/wardrobe/complexion.h"
 #include "core/wardrobe/cornea.h"

@@ -3,7 +3,7 @@
 #include "core/wardrobe/borrow.h"
 
 #include "core/base/assert.h"
-#include "core/base/edit_distance.h"
+#include "core/base/text/edit_distance.h"
 #include "core/io/pack/pack.h"
 #include "core/math/triangle.h"
 

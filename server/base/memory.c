@@ -1,7 +1,7 @@
 #include "server/base/memory.h"
 
 #include "core/base/assert.h"
-#include "core/base/cgroup.h"
+#include "core/base/machine/cgroup.h"
 #include "server/base/metrics.h"
 
 #include <stdio.h>

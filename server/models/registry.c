@@ -4,7 +4,7 @@
 #include "core/io/pack/pack.h"
 #include "core/io/tensor/safetensors.h"
 #include "server/base/clock.h"
-#include "core/base/cores.h"
+#include "core/base/machine/cores.h"
 #include "server/base/log.h"
 #include "server/base/metrics.h"
 

@@ -2,7 +2,7 @@
 
 #include "config/version.h"
 #include "core/base/assert.h"
-#include "core/base/edit_distance.h"
+#include "core/base/text/edit_distance.h"
 #include "core/smpl/body.h"
 #include "tools/base/batch.h"
 #include "tools/base/progress.h"

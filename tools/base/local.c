@@ -3,7 +3,7 @@
 #include "core/base/assert.h"
 
 #include "api/ik/skeletons.h"
-#include "core/base/edit_distance.h"
+#include "core/base/text/edit_distance.h"
 #include "core/base/file.h"
 #include "core/io/tensor/safetensors.h"
 #include "core/kernel/linalg.h"

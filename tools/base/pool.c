@@ -1,6 +1,6 @@
 #include "tools/base/pool.h"
 
-#include "core/base/cores.h"
+#include "core/base/machine/cores.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

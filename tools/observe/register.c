@@ -1,5 +1,5 @@
 /* posedctl register: a scan of a person as a mesh of the model's topology. */
-#include "core/base/length.h"
+#include "core/base/text/length.h"
 #include "core/io/mesh/obj.h"
 #include "core/io/mesh/ply.h"
 #include "core/io/surface/scan.h"

@@ -3,7 +3,7 @@
 #include "core/base/assert.h"
 #include "core/base/sort.h"
 #include "core/io/mesh/glb.h"
-#include "core/base/number.h"
+#include "core/base/text/number.h"
 #include "core/io/mesh/obj.h"
 #include "core/io/mesh/ply.h"
 #include "core/io/mesh/stl.h"

@@ -1,5 +1,5 @@
 /* posedctl measure: what a body measures, or the body that has given measurements. */
-#include "core/base/edit_distance.h"
+#include "core/base/text/edit_distance.h"
 #include "core/base/assert.h"
 #include "core/smpl/measure/measure.h"
 #include "tools/base/local.h"

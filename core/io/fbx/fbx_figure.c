@@ -2,7 +2,7 @@
 
 #include "core/io/mesh/picture.h"
 #include "core/base/assert.h"
-#include "core/base/base64.h"
+#include "core/base/text/base64.h"
 #include "core/base/file.h"
 #include "core/io/mesh/glb_figure.h"
 #include "core/io/fbx/fbx_mesh.h"

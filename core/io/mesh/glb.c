@@ -2,7 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/io/mesh/glb_scene.h"
-#include "core/base/number.h"
+#include "core/base/text/number.h"
 #include "core/math/rotation.h"
 
 #include <math.h>

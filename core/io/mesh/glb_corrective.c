@@ -1,7 +1,7 @@
 /* Writes the weights of morph targets of a glTF scene (betas, and correctives that follow the pose), and the extras that describe how to play a rig. */
 #include "core/base/assert.h"
 #include "core/io/mesh/glb_scene.h"
-#include "core/base/number.h"
+#include "core/base/text/number.h"
 #include "core/math/quat.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Writes the layers (clothes, hair), materials and textures of a glTF scene. */
 #include "core/base/assert.h"
 #include "core/io/mesh/glb_scene.h"
-#include "core/base/number.h"
+#include "core/base/text/number.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #include "core/io/mesh/glb_internal.h"
 
 #include "core/base/assert.h"
-#include "core/base/number.h"
+#include "core/base/text/number.h"
 #include "core/kernel/bytes/vertex_code.h"
 
 #include <float.h>

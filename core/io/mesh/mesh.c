@@ -1,7 +1,7 @@
 #include "core/io/mesh/mesh.h"
 
 #include "core/base/assert.h"
-#include "core/base/number.h"
+#include "core/base/text/number.h"
 #include "core/base/size.h"
 
 #include <math.h>

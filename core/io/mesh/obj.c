@@ -1,6 +1,6 @@
 #include "core/io/mesh/obj.h"
 
-#include "core/base/number.h"
+#include "core/base/text/number.h"
 
 #define NORMAL_DIGITS 4
 

@@ -1,5 +1,5 @@
 #include "core/io/mocap/asf.h"
-#include "core/base/tokenizer.h"
+#include "core/base/text/tokenizer.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "core/io/mocap/asf.h"
 
-#include "core/base/tokenizer.h"
+#include "core/base/text/tokenizer.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 #include "core/io/mocap/bvh.h"
 
 #include "core/base/assert.h"
-#include "core/base/tokenizer.h"
+#include "core/base/text/tokenizer.h"
 
 #include <math.h>
 #include <stdio.h>

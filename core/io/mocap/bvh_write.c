@@ -1,6 +1,6 @@
 #include "core/base/assert.h"
 #include "core/io/mocap/bvh.h"
-#include "core/base/number.h"
+#include "core/base/text/number.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "core/base/json_scan.h"
+#include "core/base/text/json_scan.h"
 #include "core/io/mocap/detections_read.h"
 #include "core/io/tensor/json_load.h"
 #include "core/io/tensor/npz.h"

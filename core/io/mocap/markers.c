@@ -1,8 +1,8 @@
 #include "core/io/mocap/markers.h"
 
 #include "core/base/assert.h"
-#include "core/base/length.h"
-#include "core/base/tokenizer.h"
+#include "core/base/text/length.h"
+#include "core/base/text/tokenizer.h"
 
 #include <math.h>
 #include <stdlib.h>

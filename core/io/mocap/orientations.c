@@ -1,7 +1,7 @@
 #include "core/io/mocap/orientations.h"
 
 #include "core/base/sort.h"
-#include "core/base/tokenizer.h"
+#include "core/base/text/tokenizer.h"
 #include "core/io/mocap/markers.h"
 #include "core/math/quat.h"
 

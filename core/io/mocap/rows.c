@@ -1,7 +1,7 @@
 #include "core/io/mocap/rows.h"
 
 #include "core/base/file.h"
-#include "core/base/tokenizer.h"
+#include "core/base/text/tokenizer.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -4,7 +4,7 @@
 #include "core/base/assert.h"
 #include "core/base/file.h"
 #include "core/base/hash.h"
-#include "core/base/pages.h"
+#include "core/base/machine/pages.h"
 #include "core/io/pack/pack_internal.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "core/io/surface/bundle.h"
 
 #include "core/io/mesh/picture.h"
-#include "core/base/base64.h"
+#include "core/base/text/base64.h"
 #include "core/base/file.h"
 #include "core/io/mesh/glb_container.h"
 #include "core/io/surface/gltf_file.h"

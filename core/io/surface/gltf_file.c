@@ -2,7 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/base/file.h"
-#include "core/base/json_scan.h"
+#include "core/base/text/json_scan.h"
 #include "core/io/mesh/glb_container.h"
 #include "core/io/tensor/json_load.h"
 

@@ -1,6 +1,6 @@
 #include "core/io/surface/gltf_rig.h"
 
-#include "core/base/json_scan.h"
+#include "core/base/text/json_scan.h"
 #include "core/io/surface/gltf_file.h"
 #include "core/io/tensor/json_blocks.h"
 

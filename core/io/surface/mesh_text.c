@@ -2,8 +2,8 @@
 
 #include "core/base/file.h"
 #include "core/base/assert.h"
-#include "core/base/number.h"
-#include "core/base/tokenizer.h"
+#include "core/base/text/number.h"
+#include "core/base/text/tokenizer.h"
 
 #include <ctype.h>
 #include <math.h>

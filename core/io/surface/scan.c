@@ -2,7 +2,7 @@
 
 #include "core/base/file.h"
 #include "core/base/assert.h"
-#include "core/base/tokenizer.h"
+#include "core/base/text/tokenizer.h"
 #include "core/io/surface/mesh_text.h"
 #include "core/io/surface/points.h"
 #include "core/io/surface/surface.h"

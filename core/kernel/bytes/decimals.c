@@ -1,7 +1,7 @@
 #include "core/kernel/bytes/decimals.h"
 
 #include "core/base/assert.h"
-#include "core/base/number.h"
+#include "core/base/text/number.h"
 #include "core/kernel/cpu.h"
 
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 #ifndef PD_KERNEL_BYTES_DECIMALS_H
 #define PD_KERNEL_BYTES_DECIMALS_H
-/* Writes long arrays of numbers with six decimals, many at a time, with the texts of pd_io_numbers_fixed (core/base/number.h).
+/* Writes long arrays of numbers with six decimals, many at a time, with the texts of pd_io_numbers_fixed (core/base/text/number.h).
  *
  * Memory   appends to the buffer.   Threads  pure functions.   Errors  those of pd_io_numbers_fixed.
  */

@@ -10,7 +10,7 @@
 /* Four numbers: their texts with six decimals, eight bytes each, without sign: "0.123456". *fits: 1 where the size is below 10 (and a number). */
 static inline __m256i write_four(__m128 sizes, int *fits)
 {
-    /* n = round(10^6 size), as core/base/number.c does it, in the lower half of 64 bits; n < 10^7. */
+    /* n = round(10^6 size), as core/base/text/number.c does it, in the lower half of 64 bits; n < 10^7. */
     const __m256d scaled = _mm256_mul_pd(_mm256_cvtps_pd(sizes), _mm256_set1_pd(1e6));
     const __m256i n = _mm256_castpd_si256(_mm256_add_pd(scaled, _mm256_set1_pd(6755399441055744.0)));
     *fits = _mm256_movemask_pd(_mm256_cmp_pd(scaled, _mm256_set1_pd(9999999.5), _CMP_LT_OQ));

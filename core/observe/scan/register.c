@@ -1,7 +1,7 @@
 #include "core/observe/scan/register.h"
 
 #include "core/math/mat3.h"
-#include "core/base/length.h"
+#include "core/base/text/length.h"
 #include "core/base/rng.h"
 #include "core/base/sort.h"
 #include "core/smpl/body.h"

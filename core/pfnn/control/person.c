@@ -1,6 +1,6 @@
 #include "core/pfnn/control/person.h"
 
-#include "core/base/edit_distance.h"
+#include "core/base/text/edit_distance.h"
 #include "core/base/hash.h"
 #include "core/math/plane.h"
 

@@ -1,6 +1,6 @@
 #include "core/smpl/data/encode.h"
 
-#include "core/base/pages.h"
+#include "core/base/machine/pages.h"
 #include "core/smpl/data/fields.h"
 #include "core/smpl/data/half.h"
 #include "core/smpl/people/people.h"

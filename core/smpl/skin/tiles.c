@@ -1,6 +1,6 @@
 #include "core/smpl/skin/tiles.h"
 
-#include "core/base/pages.h"
+#include "core/base/machine/pages.h"
 #include "core/base/size.h"
 
 #include <stdbool.h>

@@ -8,7 +8,7 @@
 #include "api/stream/message.h"
 #include "clients/c/posed.h"
 #include "core/base/hash.h"
-#include "core/base/json_scan.h"
+#include "core/base/text/json_scan.h"
 #include "core/retarget/avatar.h"
 #include "core/retarget/capture.h"
 #include "core/retarget/creature.h"

@@ -1,6 +1,6 @@
 /* Tests how a wrong unit of points is found, on people of several shapes and poses in several units. */
 #include "core/observe/size.h"
-#include "core/base/length.h"
+#include "core/base/text/length.h"
 #include "core/base/rng.h"
 #include "tests/support/sight_group.h"
 #include "tests/support/takes.h"

@@ -3,7 +3,7 @@
 
 #include "api/http/json_fast.h"
 #include "core/base/buffer.h"
-#include "core/base/json_scan.h"
+#include "core/base/text/json_scan.h"
 #include "tests/support/cmocka.h"
 
 #include <jansson.h>

@@ -1,5 +1,5 @@
 /* Numbers of long arrays have the same texts as single numbers. */
-#include "core/base/number.h"
+#include "core/base/text/number.h"
 #include "core/base/rng.h"
 #include "core/kernel/bytes/decimals.h"
 #include "tests/support/cmocka.h"

@@ -1,5 +1,5 @@
-#ifndef PD_BASE_TOKENIZER_H
-#define PD_BASE_TOKENIZER_H
+#ifndef PD_BASE_TEXT_TOKENIZER_H
+#define PD_BASE_TEXT_TOKENIZER_H
 /* Splits plain text into words and counts lines, for readers of BVH, ASF, AMC and the sidecar files of captures.
  *
  * Words are separated by blanks, tabs, CR and LF. Lines end with LF, CR LF or CR. Text in UTF-16 is refused by that name. Every other byte is part of a word, so that binary input only makes words that no format has.

@@ -1,5 +1,5 @@
-#ifndef PD_BASE_PAGES_H
-#define PD_BASE_PAGES_H
+#ifndef PD_BASE_MACHINE_PAGES_H
+#define PD_BASE_MACHINE_PAGES_H
 /* Populates the pages of a large block before it is written from end to end, or, of a mapped file, before it is read.
  *
  * The kernel provides each page when it is first written, at the cost of a page fault. Requesting all pages in one call takes 40 % of that time

@@ -1,5 +1,5 @@
 /* Base64 against the test vectors of RFC 4648, section 10, and against what pd_buffer_base64 writes. */
-#include "core/base/base64.h"
+#include "core/base/text/base64.h"
 #include "core/base/buffer.h"
 #include "tests/support/cmocka.h"
 

@@ -1,4 +1,4 @@
-#include "core/base/base64.h"
+#include "core/base/text/base64.h"
 
 #include <ctype.h>
 #include <stdbool.h>

@@ -1,5 +1,5 @@
-#ifndef PD_BASE_LENGTH_H
-#define PD_BASE_LENGTH_H
+#ifndef PD_BASE_TEXT_LENGTH_H
+#define PD_BASE_TEXT_LENGTH_H
 /* Units of length that people and programs use: their names, and which of them a length is probably in.
  *
  * One table for the units in capture files, for --unit of posedctl, and for errors that name the unit a number is probably in.

@@ -1,5 +1,5 @@
-#ifndef PD_BASE_NUMBER_H
-#define PD_BASE_NUMBER_H
+#ifndef PD_BASE_TEXT_NUMBER_H
+#define PD_BASE_TEXT_NUMBER_H
 /* Writes float32 numbers as text for JSON and OBJ, faster than printf and independent of the locale.
  *
  * fixed     at most `digits` decimals (0 to 9), rounded to nearest, ties to even. The product of a float and 10^9 is exact in double, so the

@@ -1,4 +1,4 @@
-#include "core/base/tokenizer.h"
+#include "core/base/text/tokenizer.h"
 
 #include "core/base/assert.h"
 #include "core/base/file.h"

@@ -1,4 +1,4 @@
-#include "core/base/pages.h"
+#include "core/base/machine/pages.h"
 
 #include <errno.h>
 #include <stdint.h>

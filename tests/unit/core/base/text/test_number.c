@@ -1,6 +1,6 @@
 /* Tests how numbers are written and read. Fixed numbers are compared with printf on random bits; shortest numbers must read back to the same
  * bits, and no shorter text may. */
-#include "core/base/number.h"
+#include "core/base/text/number.h"
 #include "core/base/rng.h"
 
 #include <math.h>

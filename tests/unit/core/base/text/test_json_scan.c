@@ -1,6 +1,6 @@
 /* Tests the scan that estimates depth and memory of a JSON text before it is parsed. The estimate is compared with the memory that jansson and
  * our parser take. */
-#include "core/base/json_scan.h"
+#include "core/base/text/json_scan.h"
 
 #include "api/http/json_fast.h"
 #include "core/base/buffer.h"

@@ -1,5 +1,5 @@
-#ifndef PD_BASE_BASE64_H
-#define PD_BASE_BASE64_H
+#ifndef PD_BASE_TEXT_BASE64_H
+#define PD_BASE_TEXT_BASE64_H
 /* Decodes base64 (RFC 4648, section 4), padded or not. pd_buffer_base64 encodes it. Blanks between characters are passed over.
  *
  * Threads  pure function. */

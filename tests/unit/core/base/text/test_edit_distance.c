@@ -1,5 +1,5 @@
 /* Tests the distance between words and the search of the nearest word. A search that computes every distance is the reference. */
-#include "core/base/edit_distance.h"
+#include "core/base/text/edit_distance.h"
 
 #include "core/base/rng.h"
 #include "tests/support/cmocka.h"

@@ -1,4 +1,4 @@
-#include "core/base/json_scan.h"
+#include "core/base/text/json_scan.h"
 
 #include "core/base/assert.h"
 

@@ -1,4 +1,4 @@
-#include "core/base/edit_distance.h"
+#include "core/base/text/edit_distance.h"
 
 #include "core/base/assert.h"
 

@@ -1,4 +1,4 @@
-#include "core/base/cgroup.h"
+#include "core/base/machine/cgroup.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,5 +1,5 @@
-#ifndef PD_BASE_EDIT_DISTANCE_H
-#define PD_BASE_EDIT_DISTANCE_H
+#ifndef PD_BASE_TEXT_EDIT_DISTANCE_H
+#define PD_BASE_TEXT_EDIT_DISTANCE_H
 /* Spelling distance between words, for errors that say "did you mean ...".
  *
  * The distance is the smallest number of edits that turn one word into the other. An edit inserts, deletes or replaces a letter or swaps two

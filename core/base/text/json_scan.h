@@ -1,5 +1,5 @@
-#ifndef PD_BASE_JSON_SCAN_H
-#define PD_BASE_JSON_SCAN_H
+#ifndef PD_BASE_TEXT_JSON_SCAN_H
+#define PD_BASE_TEXT_JSON_SCAN_H
 /* Measures a JSON text before it is parsed: its depth, the length of one array, and the memory that its tree will take.
  *
  * A tree takes far more memory than its text: "{}," has 3 bytes and takes 240 in jansson, "1," has 2 and takes 48. A text over a limit is therefore
@@ -9,7 +9,7 @@
  *     memory = sum over values of  48 number, literal · 96 + length string · 144 array · 240 object
  *            + sum over keys of   112 + length                                    (malloc's own bytes included)
  *
- * The sum is never less than what jansson 2.14 allocates, and at most 2.5 times as much (tests/unit/core/base/test_json_scan.c).
+ * The sum is never less than what jansson 2.14 allocates, and at most 2.5 times as much (tests/unit/core/base/text/test_json_scan.c).
  * The bytes may be anything: what a parser allocates before it finds a syntax error is counted too.
  *
  * Threads  pure functions.   Errors  none.

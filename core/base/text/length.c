@@ -1,4 +1,4 @@
-#include "core/base/length.h"
+#include "core/base/text/length.h"
 
 #include <math.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* Tests that the unit of a file is found from the size of a person, and that units have their spellings. */
-#include "core/base/length.h"
+#include "core/base/text/length.h"
 #include "tests/support/cmocka.h"
 
 #include <stddef.h>

@@ -1,6 +1,6 @@
-#include "core/base/cores.h"
+#include "core/base/machine/cores.h"
 
-#include "core/base/cgroup.h"
+#include "core/base/machine/cgroup.h"
 
 #include <math.h>
 #include <sched.h>
