@@ -618,10 +618,7 @@ async function measuresAndTurns() {
   await idle();
   const sat = await tape("Waist");
   await picture(page, "tape");
-  check("the tape follows a body that sits", sat.isSeen && Math.abs(sat.length - measured.waist_girth) < 0.08, [
-    sat,
-    measured.waist_girth,
-  ]);
+  check("the tape follows a body that sits", sat.isSeen && Math.abs(sat.length - measured.waist_girth) < 0.08, [sat, measured.waist_girth]);
   check("the mass has no tape", !(await tape("Mass")).isSeen);
   await page.evaluate(() => posed.tabs.body.poseRow.querySelector("input[value=relaxed]").click());
   await page.locator("#view").focus();
@@ -902,11 +899,11 @@ async function gamepadAndCamera() {
   await page.waitForTimeout(400);
   await page.keyboard.up("]");
   const turned = await camera();
-  check("the key - moves the camera away and the key ] turns it", Math.abs(minus.distance / near.distance - 1.11) < 0.01 && turned.yaw < minus.yaw - 0.2, [
-    near,
-    minus,
-    turned,
-  ]);
+  check(
+    "the key - moves the camera away and the key ] turns it",
+    Math.abs(minus.distance / near.distance - 1.11) < 0.01 && turned.yaw < minus.yaw - 0.2,
+    [near, minus, turned],
+  );
   await page.mouse.move(420, 260);
   await page.mouse.down();
   await page.mouse.move(420, 10, { steps: 5 });
@@ -2331,7 +2328,11 @@ async function ownCharacter() {
   await picture(page, "own");
   await page.keyboard.up("KeyW");
   check("the uploaded character walks by the keyboard", distance(from, await place()) > 2, [from, await place()]);
-  check("the mesh of the uploaded character is at the character's position", Math.hypot(hips[0], hips[2]) < 0.15 && hips[1] > 0.75 && hips[1] < 1.1, hips);
+  check(
+    "the mesh of the uploaded character is at the character's position",
+    Math.hypot(hips[0], hips[2]) < 0.15 && hips[1] > 0.75 && hips[1] < 1.1,
+    hips,
+  );
   const coming = page.waitForEvent("download");
   await page.getByRole("button", { name: "GLB with a walk" }).click();
   const saved = await coming;
@@ -2537,7 +2538,10 @@ async function tabDoesNotCome() {
   await page.locator("#banner button").click();
   await page.waitForFunction(() => globalThis.posed?.tab);
   await page.locator("#tab-guide").click();
-  check("a tab appears as soon as it can be fetched", await comes(page, () => document.querySelector("#panel .guide, #panel ol"), null, 20000));
+  check(
+    "a tab appears as soon as it can be fetched",
+    await comes(page, () => document.querySelector("#panel .guide, #panel ol"), null, 20000),
+  );
   await page.close();
 }
 
