@@ -3163,9 +3163,11 @@ async function firstScreen() {
       states.some((s) => s.drawn > 0 && /person 2 of 3/.test(s.words)),
       states.slice(0, 8),
     );
+    // HIDDEN_MS of motion.js: a page that is not drawn, or is drawn late by a busy machine, requests the others 1.5 s after the first person's file.
+    const allowed = Math.min(seen, people[0][2] + 1500);
     check(
       `at ${size} the first person is drawn before the second and the third are requested`,
-      people.length === 3 && people.slice(1).every(([, start]) => start >= seen),
+      people.length === 3 && people.slice(1).every(([, start]) => start >= allowed),
       [seen, people],
     );
     check(`at ${size} the progress of fetching is hidden at the end`, await page.locator(".fetching").isHidden());
