@@ -62,6 +62,8 @@ class Client:
 
     async def take(self, within=PATIENCE):
         data = await asyncio.wait_for(self.socket.recv(), within)
+        while isinstance(data, bytes) and not data.startswith(b"PSD1"):  # a compact frame that continues another one has no header
+            data = await asyncio.wait_for(self.socket.recv(), within)
         if isinstance(data, bytes):
             self.frames.append(Frame(data))
             return self.frames[-1]
