@@ -6,7 +6,8 @@ const TEXTS = {
   ownPerson: "Character",
   ownPersonIs: "You walk it with your keys. A person in any rest pose and of any size works; a mesh without bones is rigged.",
   ownMotion: "Motion",
-  ownMotionIs: "Is played. A body is fitted to the markers of C3D and TRC files and of tables of Motive, Nexus and Qualisys.",
+  ownMotionIs:
+    "The character plays the motion. A body is fitted to the markers of C3D and TRC files and of tables of Motive, Nexus and Qualisys.",
   ownPoints: "Keypoints",
   ownPointsIs: "Keypoints of a photo: a body is fitted to them in Body.",
   ownWebcamIs: "Your own movements move a character.",
