@@ -120,7 +120,7 @@ ifneq ($(SHORT),)
 E2E      := $(filter $(E2E_SHORT),$(E2E))
 endif
 # Scripts that begin with @long build the project anew, start game engines, train models or run for a minute: make long has them, make test has not;
-# .ci/run has those that build, start engines and run for a minute.
+# .ci/run has games.sh and soak.sh of them.
 E2E_TAGGED := $(shell grep -lE '^.{2}@long' tests/e2e/*.sh)
 # Those that begin with @nightly take minutes; only .ci/nightly runs them.
 E2E_NIGHTLY := $(shell grep -lE '^.{2}@nightly' tests/e2e/*.sh)

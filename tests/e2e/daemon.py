@@ -873,7 +873,7 @@ def memory_of_large_trees_returns_without_a_reload():
 
 
 @test
-@runner.nightly  # takes twelve seconds of a processor; the test above asks for memory that returns too
+@runner.nightly  # takes twelve seconds of a processor; the test above checks that memory returns, too
 def memory_returns_to_where_it_was_after_large_and_bad_requests():
     if "san" in PROGRAM:
         return  # a sanitizer keeps what was freed

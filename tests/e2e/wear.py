@@ -161,7 +161,7 @@ def a_rig_carries_clothes_to_where_the_plain_file_has_them():
 
 
 @test
-@runner.nightly  # makes sixty files
+@runner.nightly  # takes eleven seconds of a processor
 def everything_in_the_wardrobe_can_be_worn_in_its_colours():
     with Posed(os.path.join(BUILD, "posed"), MODELS) as p:
         about = p.ask("GET", "/v1/wardrobe").json()
@@ -321,7 +321,7 @@ def a_skirt_stays_over_a_lifted_thigh_and_hangs_as_wide_as_before():
 
 
 @test
-@runner.nightly  # makes twelve dressed files and their pictures
+@runner.nightly  # takes ten seconds of a processor
 def women_and_men_of_a_model_of_their_own_are_dressed_too():
     """person-female and person-male wear the wardrobe of person: in poses, with faces and hands, rigged, walking, and only their own gender."""
     pose = np.zeros((55, 3))

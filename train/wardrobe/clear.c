@@ -98,7 +98,7 @@ static pd_status try_on(pd_train_pierced *out, float *worn, clearing *c, int bod
                         pd_error *err)
 {
     float betas[PD_SMPL_MAX_BETAS];
-    /* Of hair and hats all bodies have the same set, once it is set. */
+    /* Bodies beyond the first how->bodies are looked at only for hair and hats, for which all bodies have the same marks. */
     unsigned char *touched = c->touched + (size_t)(body % c->how->bodies) * (size_t)c->model->vertex_count;
     PD_ASSERT(body < c->how->bodies || c->is_set);
 
@@ -379,11 +379,12 @@ static pd_status drop_buried(clearing *c, pd_error *err)
     return good ? status : pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for what is in the head");
 }
 
-/* Hair that lies on brow and cheeks, so that what comes through it differs much from face to face: skin came through 0.12 % of other people's points when
- * all rounds looked at the same 12 bodies. For other hair more bodies cost ends of hair that nothing was wrong with. */
+/* Hair that lies on brow and cheeks. The skin that comes through it differs much from face to face: when all rounds looked at the same 12 bodies, skin
+ * came through at 0.12 % of other people's points. Other hair is looked at on 12 bodies, because more of them dropped ends of hair through which no
+ * skin came. */
 static const char *const wide[] = {"hair-cropped", "hair-bob-parted"};
 
-static bool is_listed(const char *name)
+static bool is_wide_hair(const char *name)
 {
     for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
         if (!strcmp(wide[i], name)) return true;
@@ -398,7 +399,7 @@ static pd_status drop_pierced(clearing *c, pd_error *err)
     unsigned char *marks = malloc(3 * count + 1), *here = marks + count, *bodies = here + count;
     if (!marks) return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for what is in the head");
     pd_status status = PD_OK;
-    const bool is_wide = is_listed(item->name);
+    const bool is_wide = is_wide_hair(item->name);
     const int rounds = is_wide ? WIDE_DROPS : DROPS;
     for (int round = 0; round < rounds && status == PD_OK; round++) {
         const int first = is_wide ? round * c->how->bodies : 0;
