@@ -4,8 +4,7 @@
  *
  * Only pd_arena_init and pd_arena_reserve allocate. Every piece starts on a 64-byte boundary (a cache line, an AVX-512 register).
  * When the block is full, pd_arena_take returns NULL. `high` then tells the size at which that piece would have fit, so that the owner can grow the
- * block
- * between jobs.
+ * block between jobs.
  *
  * Memory   the arena owns its block until pd_arena_deinit. With AddressSanitizer, bytes that are not taken are poisoned.
  * Threads  one thread at a time.

@@ -3,8 +3,8 @@
 /* A growing array of bytes: encoders append to it, sockets send from it.
  *
  * A buffer of zeros is empty and ready for use. When memory runs out, `failed` is set and every further call does nothing, so an encoder checks
- * `failed`
- * once, at its end. The block grows by half its size. pd_buffer_clear keeps the block: reuse buffers, because fresh large blocks cost page faults.
+ * `failed` once, at its end. The block grows by half its size. pd_buffer_clear keeps the block: reuse buffers, because fresh large blocks cost page
+ * faults.
  *
  * Memory   the buffer owns its block until pd_buffer_deinit. Pointers into it are valid until the next call that appends.
  * Threads  one thread at a time.

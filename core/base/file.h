@@ -2,9 +2,9 @@
 #define PD_BASE_FILE_H
 /* Reads and writes whole files.
  *
- * Reading copies the file into anonymous pages, except for pd_file_share. Mapping the file itself raises SIGBUS if another program truncates it meanwhile. Replace model
- * files
- * by rename, as pd_file_write does: a reader that runs while a file is overwritten in place can read half of the old and half of the new.
+ * Reading copies the file into anonymous pages, except for pd_file_share. Mapping the file itself raises SIGBUS if another program truncates it
+ * meanwhile. Replace model files by rename, as pd_file_write does: a reader that runs while a file is overwritten in place can read half of the old
+ * and half of the new.
  *
  * Errors   ERR_NOT_FOUND, ERR_IO, ERR_MEMORY with the path in where and the system's reason in detail.
  */
@@ -24,8 +24,7 @@ void pd_file_unmap(pd_bytes *file);
 pd_bytes pd_text_unmarked(pd_bytes text);
 
 /* Writes a file so that it is either complete under its name or unchanged: writes a temporary file in the same folder, fsyncs it, renames it to
- * `path`
- * and fsyncs the folder. Its mode is 0644 less the umask.
+ * `path` and fsyncs the folder. Its mode is 0644 less the umask.
  * A writer that is killed before the rename leaves PATH.0.tmp, which the next writer of `path` overwrites. Two writers of one path at the same time
  * use PATH.0.tmp and PATH.1.tmp.
  * ERR_IO when `path` exists and is not a regular file: the rename would replace a device such as /dev/null. */

@@ -3,8 +3,8 @@
 /* Converts linear light to the numbers of a picture, and back.
  *
  * Tone curve: Khronos PBR Neutral (2024). It subtracts the reflection of a typical surface (0.04), does not change colours below 0.76 otherwise, and
- * compresses
- * brighter ones, so the picture has the requested skin tone. Then the curve of sRGB (IEC 61966-2-1).   Threads  pure functions.
+ * compresses brighter ones, so the picture has the requested skin tone. Then the curve of sRGB (IEC 61966-2-1).
+ * Threads     pure functions.
  */
 #include <stdint.h>
 

@@ -40,9 +40,8 @@ void pd_k_mirror(double *g, int n);
  * vectors (count,n). Destroys G. Returns 0 when LAPACK does not converge or memory runs out. */
 int pd_k_syev_top(double *values, double *vectors, double *g, int n, int count);
 
-/* Factors the symmetric A (n,n) = L L^T in place; L is the lower triangle. Returns false when A is not positive definite: a pivot is at most 1e-13
- * of its
- * diagonal entry. */
+/* Factors the symmetric A (n,n) = L L^T in place; L is the lower triangle. Returns false when A is not positive definite: a pivot is at most 1e-13 of
+ * its diagonal entry. */
 bool pd_k_cholesky(double *a, int n);
 /* Solves L L^T x = b in place of b (n). */
 void pd_k_cholesky_solve(double *b, const double *l, int n);

@@ -17,8 +17,7 @@
 /* Returns the bytes of scratch that pd_assign needs. */
 size_t pd_assign_scratch_bytes(int rows, int columns);
 /* Writes the column of each row to column (R), -1 for a row without one. Returns false, with `column` undefined, when `leave` is INFINITY and some
- * row
- * can have no column. */
+ * row can have no column. */
 bool pd_assign(int *column, const double *cost, int rows, int columns, double leave, void *scratch);
 
 #endif

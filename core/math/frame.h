@@ -6,8 +6,7 @@
  *
  * Everything inside the program is in the frame `gltf`. Conversion happens once, on output, and every reply names its frame.
  * Left-handed frames have det A = -1. There faces must be wound the other way round to keep their outside, and the axis of a quaternion changes its
- * sign
- * (a reflection reverses the sense of rotation).
+ * sign (a reflection reverses the sense of rotation).
  *
  * Threads  pure functions over a const table.   Errors  none.
  */

@@ -40,13 +40,13 @@ static inline void pd_cross3(double out[3], const double a[3], const double b[3]
     out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-/* out = m v; out may not be v. */
+/* Multiplies a matrix (3,3) and a vector: out = m v; out may not be v. */
 static inline void pd_mat3_apply(double out[3], const double m[9], const double v[3])
 {
     for (int r = 0; r < 3; r++) out[r] = m[3 * r] * v[0] + m[3 * r + 1] * v[1] + m[3 * r + 2] * v[2];
 }
 
-/* out = a b; out may be neither a nor b. */
+/* Multiplies two matrices (3,3): out = a b; out may be neither a nor b. */
 static inline void pd_mat3_mul(double out[9], const double a[9], const double b[9])
 {
     for (int r = 0; r < 3; r++)

@@ -7,19 +7,19 @@
  */
 #include <math.h>
 
-/* |a| */
+/* Returns the length |a|. */
 static inline double pd_plane_length(const double a[2])
 {
     return sqrt(a[0] * a[0] + a[1] * a[1]);
 }
 
-/* a . b */
+/* Returns the dot product a . b. */
 static inline double pd_plane_dot(const double a[2], const double b[2])
 {
     return a[0] * b[0] + a[1] * b[1];
 }
 
-/* out = a + t (b - a) */
+/* Interpolates linearly: out = a + t (b - a), which is a at t = 0 and b at t = 1. */
 static inline void pd_plane_mix(double out[2], const double a[2], const double b[2], double t)
 {
     double x = a[0] + t * (b[0] - a[0]), z = a[1] + t * (b[1] - a[1]);
@@ -63,8 +63,7 @@ static inline double pd_plane_angle(const double a[2], const double b[2])
 }
 
 /* Interpolates between two unit directions, t from 0 to 1, along the shorter arc. When they are less than 60 degrees apart, interpolates along the
- * chord
- * and normalises, which is at most 1 degree off the arc. */
+ * chord and normalises, which is at most 1 degree off the arc. */
 static inline void pd_plane_between(double out[2], const double a[2], const double b[2], double t)
 {
     if (pd_plane_dot(a, b) < 0.5) {

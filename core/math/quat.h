@@ -9,10 +9,12 @@
  */
 #include "core/math/vec3.h"
 
+/* A rotation; without a unit. */
 typedef struct pd_quat {
     double x, y, z, w;
 } pd_quat;
 
+/* The rotation by 0. */
 static inline pd_quat pd_q_identity(void)
 {
     return (pd_quat){0, 0, 0, 1};
@@ -32,7 +34,7 @@ static inline pd_quat pd_q_conjugate(pd_quat q)
     return (pd_quat){-q.x, -q.y, -q.z, q.w};
 }
 
-/* inverse(a) b */
+/* inverse(a) b: the rotation that, followed by a, gives b. Rotates b first, then back by a. */
 static inline pd_quat pd_q_inv_mul(pd_quat a, pd_quat b)
 {
     return pd_q_mul(pd_q_conjugate(a), b);
@@ -119,8 +121,7 @@ static inline double pd_q_angle(pd_quat a, pd_quat b)
 }
 
 /* The smallest rotation that takes the unit vector a to the unit vector b. When b = -a, every axis at right angles to a gives one: the rotation is
- * then
- * about the part of `axis` (of any length) at right angles to a, or about pd_vec3_perpendicular(a) when that part is zero. */
+ * then about the part of `axis` (of any length) at right angles to a, or about pd_vec3_perpendicular(a) when that part is zero. */
 static inline pd_quat pd_q_between(pd_vec3 a, pd_vec3 b, pd_vec3 axis)
 {
     pd_vec3 c = pd_vec3_cross(a, b);

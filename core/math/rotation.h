@@ -30,8 +30,7 @@ void pd_rot_mul(double out[9], const double a[9], const double b[9]);
 double pd_rot_error(const double m[9]);
 
 /* Convert n rotations in float32 arrays: rotation vectors (n,3), matrices (n,3,3), quaternions (n,4) with w >= 0. The matrices given to *_to_* must
- * be
- * rotations up to rounding. */
+ * be rotations up to rounding. */
 void pd_rot_from_axis_angle_array(float *out, const float *r, int n);
 void pd_rot_to_axis_angle_array(float *out, const float *m, int n);
 void pd_rot_to_quat_array(float *out, const float *m, int n);

@@ -28,9 +28,8 @@ void pd_tree_deinit(pd_tree *tree);
 /* Returns the caller's number of the nearest point; -1 when none has a squared distance d^2 below reach2. `normal` may be NULL, which counts as
  * zero. */
 int pd_tree_nearest(const pd_tree *tree, const double point[3], const double normal[3], double reach2);
-/* Writes the caller's numbers of the `count` (at most 64) nearest points to found (count) and their d^2 to distance2 (count), nearest first.
- * Returns how
- * many it found. */
+/* Writes the caller's numbers of the `count` (at most 64) nearest points to found (count) and their d^2 to distance2 (count), nearest first. Returns
+ * how many it found. */
 int pd_tree_several(int *found, double *distance2, int count, const pd_tree *tree, const double point[3],
                     const double normal[3]);
 

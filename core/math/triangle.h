@@ -2,11 +2,11 @@
 #define PD_MATH_TRIANGLE_H
 /* Nearest points, normals and intersections of triangles in float, for searches over whole meshes.
  *
- * Shapes   points p and corners a, b, c are (3).   Spaces, units   the caller's.   Threads  pure functions.
+ * Shapes   points p, corners a, b, c and vectors are (3); weights w (3) sum to 1.   Spaces, units   the caller's.   Threads  pure functions.
  */
 #include <math.h>
 
-/* a . b */
+/* The dot product a . b of two vectors (3). */
 static inline float pd_dot3f(const float *a, const float *b)
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -55,8 +55,7 @@ static inline void pd_triangle_normal(float out[3], const float *a, const float 
 }
 
 /* Returns the t at which the line from + t along meets the triangle (Moeller, Trumbore 1997); NAN when it misses the triangle or is nearly parallel
- * to its
- * plane. *facing, unless NULL, gets the dot product of `along` and the normal (b - a) x (c - a): positive when the line meets the back. */
+ * to its plane. *facing, unless NULL, gets the dot product of `along` and the normal (b - a) x (c - a): positive when the line meets the back. */
 static inline float pd_triangle_meet(const float *from, const float *along, const float *a, const float *b,
                                      const float *c, float *facing)
 {

@@ -3,8 +3,7 @@
 /* Vectors of three doubles, passed by value: positions, directions, axes. mat3.h has them in arrays.
  *
  * Spaces and units are the caller's; cross products are right-handed. All functions are inline and pure and do not check their arguments: check
- * vectors
- * from outside where they come in (pd_vec3_finite).
+ * vectors from outside where they come in (pd_vec3_finite).
  */
 #include <math.h>
 
@@ -12,6 +11,7 @@ typedef struct pd_vec3 {
     double x, y, z;
 } pd_vec3;
 
+/* The vector (x, y, z). */
 static inline pd_vec3 pd_vec3_make(double x, double y, double z)
 {
     return (pd_vec3){x, y, z};
@@ -23,11 +23,13 @@ static inline pd_vec3 pd_vec3_add(pd_vec3 a, pd_vec3 b)
     return (pd_vec3){a.x + b.x, a.y + b.y, a.z + b.z};
 }
 
+/* a - b, component by component: the way from b to a. */
 static inline pd_vec3 pd_vec3_sub(pd_vec3 a, pd_vec3 b)
 {
     return (pd_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
+/* s a: each component times s. */
 static inline pd_vec3 pd_vec3_scale(pd_vec3 a, double s)
 {
     return (pd_vec3){a.x * s, a.y * s, a.z * s};
@@ -51,11 +53,13 @@ static inline pd_vec3 pd_vec3_cross(pd_vec3 a, pd_vec3 b)
     return (pd_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
+/* |a| */
 static inline double pd_vec3_length(pd_vec3 a)
 {
     return sqrt(pd_vec3_dot(a, a));
 }
 
+/* |a - b| */
 static inline double pd_vec3_distance(pd_vec3 a, pd_vec3 b)
 {
     return pd_vec3_length(pd_vec3_sub(a, b));

@@ -4,17 +4,20 @@
  *
  * In double precision, because the joint positions of a chain feed IK and fits. All functions are inline and pure; out may be an input.
  *
- * Spaces   the caller's.   Units  metres.   Memory  by value, 12 doubles.   Errors  none. */
+ * Spaces   the caller's.   Units  metres.   Memory  by value, 12 doubles.   Errors  none.
+ */
 
 typedef struct pd_xform {
     double m[12]; /* rows of [R | t] */
 } pd_xform;
 
+/* The transform that leaves every point where it is. */
 static inline pd_xform pd_xform_identity(void)
 {
     return (pd_xform){{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0}};
 }
 
+/* [R | t] from a rotation matrix R (3,3), row-major, and a translation t (3) in metres. */
 static inline pd_xform pd_xform_make(const double rotation[9], const double translation[3])
 {
     const double *r = rotation, *t = translation;
@@ -34,7 +37,7 @@ static inline pd_xform pd_xform_mul(const pd_xform *a, const pd_xform *b)
     return out;
 }
 
-/* out = R p + t */
+/* Transforms a position p (3), in metres: out = R p + t. */
 static inline void pd_xform_point(double out[3], const pd_xform *a, const double p[3])
 {
     const double x = p[0], y = p[1], z = p[2];
@@ -42,7 +45,7 @@ static inline void pd_xform_point(double out[3], const pd_xform *a, const double
         out[r] = a->m[4 * r] * x + a->m[4 * r + 1] * y + a->m[4 * r + 2] * z + a->m[4 * r + 3];
 }
 
-/* out = R v, for directions. */
+/* Rotates a direction v (3), which the translation does not move: out = R v. */
 static inline void pd_xform_vector(double out[3], const pd_xform *a, const double v[3])
 {
     const double x = v[0], y = v[1], z = v[2];

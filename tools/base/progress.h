@@ -25,7 +25,7 @@ void pd_tool_progress_end(pd_tool_progress *progress);
 void pd_tool_progress_leave(pd_tool_progress *progress, bool is_done);
 /* Hides all progress of the process from now on, or shows it again. pd_tool_main hides it for --quiet. */
 void pd_tool_progress_hide(bool is_hidden);
-/* Step function for a pd_train_progress (core/base/progress.h) whose ctx is a zeroed pd_tool_progress. Begins the bar at a new label and ends it at the total. */
+/* Step function for a pd_progress (core/base/progress.h) whose ctx is a zeroed pd_tool_progress. Begins the bar at a new label and ends it at the total. */
 void pd_tool_progress_show(void *progress, const char *label, int done, int total);
 /* Returns a monotonic clock, in seconds. */
 double pd_tool_clock_s(void);

@@ -48,7 +48,7 @@ static int make(const pd_tool_args *args, pd_tool_people *people)
         code = pd_tool_usage(args, "--model: %d joints; %d allowed", local.model->joint_count,
                              PD_TRAIN_POSE_JOINTS);
     if (!code &&
-        pd_tool_people_write(people, local.executor, (pd_train_progress){pd_tool_progress_show, &bar}, &err))
+        pd_tool_people_write(people, local.executor, (pd_progress){pd_tool_progress_show, &bar}, &err))
         code = pd_tool_fail(args, &err);
     if (!code) pd_tool_note(args, "wrote %s", people->folder);
     pd_train_poses_deinit(&poses);

@@ -262,7 +262,7 @@ static pd_status run_batch(batch *b, int count, const pd_executor *executor, pd_
 
 /* Makes the people to learn from, in rounds of as many as there are workers, and writes their meshes. */
 static pd_status make_people(const pd_tool_people *p, const float *rests, const pd_executor *executor,
-                             pd_train_progress progress, pd_error *err)
+                             pd_progress progress, pd_error *err)
 {
     size_t v = 3 * (size_t)p->model->vertex_count, k = 3 * (size_t)p->model->joint_count,
            workers = (size_t)executor->worker_count;
@@ -275,7 +275,7 @@ static pd_status make_people(const pd_tool_people *p, const float *rests, const 
 
     for (; status == PD_OK && b.first < p->person_count; b.first += (int)workers) {
         int count = p->person_count - b.first < (int)workers ? p->person_count - b.first : (int)workers;
-        pd_train_tell(&progress, "people", b.first, p->person_count);
+        pd_progress_report(&progress, "people", b.first, p->person_count);
         status = run_batch(&b, count, executor, err);
 
         /* Poses to learn from come first in each body's meshes, held-out ones behind them. */
@@ -290,14 +290,14 @@ static pd_status make_people(const pd_tool_people *p, const float *rests, const 
             status = write_meshes(p, name, b.vertices + v * at, b.joints + k * at, p->held_out_each, err);
         }
     }
-    if (status == PD_OK) pd_train_tell(&progress, "people", p->person_count, p->person_count);
+    if (status == PD_OK) pd_progress_report(&progress, "people", p->person_count, p->person_count);
     free(b.vertices), free(b.joints), free(b.failed);
     return status;
 }
 
 /* Makes people for tests, from whom nothing is learned, with one file each. */
 static pd_status make_new_people(const pd_tool_people *p, const float *rests, const pd_executor *executor,
-                                 pd_train_progress progress, pd_error *err)
+                                 pd_progress progress, pd_error *err)
 {
     size_t v = 3 * (size_t)p->model->vertex_count, k = 3 * (size_t)p->model->joint_count,
            meshes = (size_t)p->new_count * PD_TOOL_NEW_POSES;
@@ -308,7 +308,7 @@ static pd_status make_new_people(const pd_tool_people *p, const float *rests, co
     pd_status status = b.vertices && b.joints && b.failed
                            ? PD_OK
                            : pd_fail(err, PD_ERR_MEMORY, "new people", "out of memory");
-    pd_train_tell(&progress, "new people", 0, p->new_count);
+    pd_progress_report(&progress, "new people", 0, p->new_count);
     if (status == PD_OK) status = run_batch(&b, p->new_count, executor, err);
     for (int i = 0; status == PD_OK && i < p->new_count; i++) {
         char name[64];
@@ -316,14 +316,14 @@ static pd_status make_new_people(const pd_tool_people *p, const float *rests, co
         snprintf(name, sizeof name, "new-people/n%02d.npz", i);
         status = write_meshes(p, name, b.vertices + v * first, b.joints + k * first, PD_TOOL_NEW_POSES, err);
     }
-    pd_train_tell(&progress, "new people", p->new_count, p->new_count);
+    pd_progress_report(&progress, "new people", p->new_count, p->new_count);
     free(b.vertices), free(b.joints), free(b.failed);
     return status;
 }
 
 /* Makes the shapes, each in nearly the rest pose. */
 static pd_status make_shapes(const pd_tool_people *p, const float *rests, const pd_executor *executor,
-                             pd_train_progress progress, pd_error *err)
+                             pd_progress progress, pd_error *err)
 {
     size_t v = 3 * (size_t)p->model->vertex_count, k = 3 * (size_t)p->model->joint_count,
            n = (size_t)p->shape_count;
@@ -332,7 +332,7 @@ static pd_status make_shapes(const pd_tool_people *p, const float *rests, const 
     b.failed = calloc(n + 1, sizeof *b.failed);
     pd_status status =
         b.vertices && b.joints && b.failed ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "shapes", "out of memory");
-    pd_train_tell(&progress, "shapes", 0, p->shape_count);
+    pd_progress_report(&progress, "shapes", 0, p->shape_count);
     if (status == PD_OK) status = run_batch(&b, p->shape_count, executor, err);
 
     /* Write one file of men and one of women. */
@@ -353,13 +353,13 @@ static pd_status make_shapes(const pd_tool_people *p, const float *rests, const 
     }
     free(vertices), free(joints);
 
-    pd_train_tell(&progress, "shapes", p->shape_count, p->shape_count);
+    pd_progress_report(&progress, "shapes", p->shape_count, p->shape_count);
     free(b.vertices), free(b.joints), free(b.failed);
     return status;
 }
 
 pd_status pd_tool_people_write(const pd_tool_people *people, const pd_executor *executor,
-                               pd_train_progress progress, pd_error *err)
+                               pd_progress progress, pd_error *err)
 {
     int even = people->person_count & ~1,
         bodies = people->person_count + people->shape_count + people->new_count;

@@ -153,7 +153,7 @@ static pd_status one(json_t *into, sample *s, pd_smpl_population p, pd_smpl_gend
         if (status != PD_OK) break;
         legs_of(&share, &worst_mm, s->betas, s->model);
         json_object_set_new(row, keys[before], compare(&is, wanted, share, worst_mm));
-        pd_train_tell(&job->progress, "measuring people", 2 * (2 * (int)p + (int)g - 1) + before, 8);
+        pd_progress_report(&job->progress, "measuring people", 2 * (2 * (int)p + (int)g - 1) + before, 8);
     }
     json_object_set_new(into, pd_smpl_population_names[p], row);
     return status;
@@ -175,7 +175,7 @@ json_t *pd_tool_people_report(const pd_smpl_model *model, const pd_train_people_
         for (int p = 0; p < PD_SMPL_POPULATION_COUNT && status == PD_OK; p++)
             status = one(gender, &s, (pd_smpl_population)p, (pd_smpl_gender)g, err);
     }
-    pd_train_tell(&job->progress, "measuring people", 8, 8);
+    pd_progress_report(&job->progress, "measuring people", 8, 8);
     free(s.betas);
     free(s.values);
     if (status == PD_OK) return report;

@@ -179,7 +179,7 @@ static int run(const pd_tool_args *args)
     }
     t.job.options.seed = (uint64_t)seed;
     t.job.executor = pd_tool_pool_executor(pool);
-    t.job.progress = (pd_train_progress){pd_tool_progress_show, &t.bar};
+    t.job.progress = (pd_progress){pd_tool_progress_show, &t.bar};
     t.job.start = t.start;
     pd_status status = train(&t);
     pd_smpl_data_deinit(&t.data);

@@ -37,7 +37,7 @@ static pd_status learn(pd_smpl_data *data, pd_train_part_report *report, const p
     pd_train_asset asset = {0};
     pd_train_mesh mesh = {0};
     pd_tool_progress bar = {0};
-    const pd_train_progress progress = {pd_tool_progress_show, &bar};
+    const pd_progress progress = {pd_tool_progress_show, &bar};
     pd_status status = pd_train_asset_load(&asset, job->data, job->executor, err);
     if (status == PD_OK)
         status = pd_train_mesh_init(&mesh, asset.obj.vertices, asset.vertex_count,

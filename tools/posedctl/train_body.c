@@ -97,7 +97,7 @@ static int train(const pd_tool_args *args, const pd_train_options *options, cons
     }
 
     /* Learn the bodies. */
-    pd_train_progress progress = {report_step, &w};
+    pd_progress progress = {report_step, &w};
     if (pd_train_body(&result, options, executor, progress, &err) != PD_OK) return pd_tool_fail(args, &err);
 
     /* Add pose blend shapes of other models, then write the files. */

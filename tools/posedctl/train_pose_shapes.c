@@ -111,7 +111,7 @@ static pd_status learn(training *t, int which)
     pd_smpl_model *model;
     pd_smpl_data data = {0};
     pd_train_learn_report report;
-    const pd_train_progress progress = {pd_tool_progress_show, &t->bar};
+    const pd_progress progress = {pd_tool_progress_show, &t->bar};
 
     model_path(from, t, "models", which);
     model_path(to, t, pd_tool_text(t->args, "o") ? "o" : "models", which);

@@ -57,7 +57,7 @@ static int run(const pd_tool_args *args)
 {
     training t = {.args = args};
     int seed, held_out;
-    t.options.progress = (pd_train_progress){pd_tool_progress_show, &t.bar};
+    t.options.progress = (pd_progress){pd_tool_progress_show, &t.bar};
     if (!pd_tool_int(&seed, args, "seed", 1, 1000000) ||
         !pd_tool_int(&t.options.people, args, "people", 0, 2000) ||
         !pd_tool_int(&t.options.creatures, args, "creatures", 0, 2000) ||

@@ -198,7 +198,7 @@ static int run(const pd_tool_args *args)
 {
     training t = {.args = args};
     int seed = 1, held_out = 1;
-    t.options.progress = (pd_train_progress){pd_tool_progress_show, &t.bar};
+    t.options.progress = (pd_progress){pd_tool_progress_show, &t.bar};
     if (pd_tool_mode(args, "work", pd_tool_flag(args, "measure") ? "measure" : "learn")) return 2;
     if (!pd_tool_int(&seed, args, "seed", 1, 1000000) ||
         !pd_tool_int(&t.options.bodies, args, "bodies", 1, 10000) ||

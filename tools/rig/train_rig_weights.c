@@ -143,7 +143,7 @@ static pd_status add_folder(training *t, const char *folder, int *files)
         char path[4400];
         snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
         if (status == PD_OK) status = add_file(t, path);
-        pd_train_tell(&t->options.progress, "rigging", i + 1, *files);
+        pd_progress_report(&t->options.progress, "rigging", i + 1, *files);
         free(entries[i]);
     }
     free(entries);
@@ -178,7 +178,7 @@ static pd_status add_wild(training *t, int count)
                                  .face_count = body.face_count};
         status = add(t, &s, has, (const double(*)[3])body.joints, (const float(*)[PD_RIG_JOINTS])weights);
         pd_train_rig_body_deinit(&body);
-        pd_train_tell(&t->options.progress, "rigging wild bodies", i + 1, count);
+        pd_progress_report(&t->options.progress, "rigging wild bodies", i + 1, count);
     }
     free(weights);
     return status;
@@ -222,7 +222,7 @@ static int run(const pd_tool_args *args)
 {
     training t = {.args = args, .options = {.batch = 384, .rate = 2e-3}};
     int seed = 1, wild = 1;
-    t.options.progress = (pd_train_progress){pd_tool_progress_show, &t.bar};
+    t.options.progress = (pd_progress){pd_tool_progress_show, &t.bar};
     if (args->word_count != 1) return pd_tool_usage(args, "one folder of rigged .glb files is needed");
     if (!pd_tool_int(&seed, args, "seed", 1, 1000000) || !pd_tool_int(&wild, args, "wild", 0, 10000) ||
         !pd_tool_int(&t.most, args, "vertices", 100, 200000) ||

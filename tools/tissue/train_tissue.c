@@ -374,7 +374,7 @@ static pd_status write_figures(training *t, const json_t *figures, const char *p
 
 static pd_status learn_model(training *t)
 {
-    const pd_train_progress progress = {pd_tool_progress_show, &t->bar};
+    const pd_progress progress = {pd_tool_progress_show, &t->bar};
     const char *report = pd_tool_text(t->args, "report"), *path = pd_tool_text(t->args, "o");
     if (simulate(t) || open_runs(t)) return t->err.status;
     pd_smpl_data data = {0};

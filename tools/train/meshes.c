@@ -208,7 +208,7 @@ static void make_subject(void *arg, int index, int worker)
 }
 
 static pd_status draw_rests(pd_tool_meshes *out, const pd_tool_subjects *s, const pd_executor *executor,
-                            pd_train_progress progress, pd_error *err)
+                            pd_progress progress, pd_error *err)
 {
     pd_train_sample sample;
     const pd_train_options options = {.data_folder = s->data_folder,
@@ -234,7 +234,7 @@ static pd_status draw_rests(pd_tool_meshes *out, const pd_tool_subjects *s, cons
 }
 
 pd_status pd_tool_meshes_make(pd_tool_meshes *out, const pd_tool_subjects *subjects,
-                              const pd_executor *executor, pd_train_progress progress, pd_error *err)
+                              const pd_executor *executor, pd_progress progress, pd_error *err)
 {
     making w = {.out = out, .subjects = subjects};
     memset(out, 0, sizeof *out);
@@ -249,10 +249,10 @@ pd_status pd_tool_meshes_make(pd_tool_meshes *out, const pd_tool_subjects *subje
     const int count = subjects->subject_count, step = executor->worker_count;
     if (status == PD_OK) {
         for (w.first = 0; w.first < count; w.first += step) {
-            pd_train_tell(&progress, "posing subjects", w.first, count);
+            pd_progress_report(&progress, "posing subjects", w.first, count);
             pd_execute(executor, make_subject, &w, count - w.first < step ? count - w.first : step);
         }
-        pd_train_tell(&progress, "posing subjects", count, count);
+        pd_progress_report(&progress, "posing subjects", count, count);
     }
     for (int s = 0; status == PD_OK && s < count; s++)
         if (w.failed[s])

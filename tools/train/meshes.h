@@ -36,7 +36,7 @@ typedef struct pd_tool_subjects {
     uint64_t seed;
 } pd_tool_subjects;
 pd_status pd_tool_meshes_make(pd_tool_meshes *out, const pd_tool_subjects *subjects,
-                              const pd_executor *executor, pd_train_progress progress, pd_error *err);
+                              const pd_executor *executor, pd_progress progress, pd_error *err);
 
 /* The model with a subject's skin (V,3), model space, metres, for its template and no shape. */
 pd_status pd_tool_subject_model(pd_smpl_model **out, const pd_smpl_model *model, const float *rest,

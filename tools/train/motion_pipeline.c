@@ -101,7 +101,7 @@ static void label_one(void *arg, int index, int worker)
 }
 
 static pd_status label_all(pd_pfnn_motions *motions, const pd_executor *executor,
-                           const pd_train_progress *progress, pd_error *err)
+                           const pd_progress *progress, pd_error *err)
 {
     pd_error *errors = calloc((size_t)motions->count + 1, sizeof *errors);
     pd_status status = PD_OK;
@@ -114,7 +114,7 @@ static pd_status label_all(pd_pfnn_motions *motions, const pd_executor *executor
         for (int i = done; i < done + count && status == PD_OK; i++)
             if ((status = errors[i].status) != PD_OK && err) *err = errors[i];
         done += count;
-        pd_train_tell(progress, "labels", done, motions->count);
+        pd_progress_report(progress, "labels", done, motions->count);
     }
 
     free(errors);
@@ -140,7 +140,7 @@ static pd_status read_contacts(pd_pfnn_motions *motions, const pd_tool_pipeline_
 /* Adds copies of the motions: crouching, bent, slower, over terrain, with the heightmaps that the options name. */
 static pd_status make_copies(pd_pfnn_motions *motions, pd_buffer *report,
                              const pd_tool_pipeline_options *options, const pd_executor *executor,
-                             const pd_train_progress *progress, pd_error *err)
+                             const pd_progress *progress, pd_error *err)
 {
     pd_train_augment_report copies;
     pd_train_augment_options augment = options->augment;
@@ -163,7 +163,7 @@ static pd_status make_motions(pd_pfnn_motions *motions, pd_buffer *report,
 {
     const pd_tool_motion_set_options set = {.only = options->only, .no_crossing = 1, .quiet = options->quiet};
     pd_tool_progress bar = {.label = NULL};
-    pd_train_progress progress = {options->quiet ? NULL : pd_tool_progress_show, &bar};
+    pd_progress progress = {options->quiet ? NULL : pd_tool_progress_show, &bar};
     double since_s = pd_tool_clock_s();
 
     /* The capture, and who it is owed to. */

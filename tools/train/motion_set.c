@@ -72,7 +72,7 @@ static pd_status load_rows(pd_pfnn_motions *motions, pd_pfnn_capture_report *rep
                            pd_error *err)
 {
     pd_tool_progress bar = {.label = NULL};
-    pd_train_progress progress = {options->quiet ? NULL : pd_tool_progress_show, &bar};
+    pd_progress progress = {options->quiet ? NULL : pd_tool_progress_show, &bar};
     pd_pfnn_capture_report own;
     const size_t n = (size_t)r->count;
     r->captures = calloc(n, sizeof *r->captures);

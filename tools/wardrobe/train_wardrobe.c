@@ -19,7 +19,7 @@ static pd_status clear(pd_wardrobe *wardrobe, const char *body, const char *data
     if (status != PD_OK) return status;
     how.bodies = bodies;
     status = pd_train_clear_wardrobe(wardrobe, model, &how, executor,
-                                     (pd_train_progress){pd_tool_progress_show, bar}, err);
+                                     (pd_progress){pd_tool_progress_show, bar}, err);
     if (status == PD_OK) status = pd_train_wardrobe_line(wardrobe, model, err);
     if (status == PD_OK) status = pd_train_wardrobe_trim(wardrobe, &model->data, data_folder, err);
     if (status == PD_OK) status = pd_train_wardrobe_pieces(wardrobe, err);
@@ -44,7 +44,7 @@ static int train(const pd_tool_args *args, const pd_train_wardrobe_options *aske
     options.model = &model;
     /* Sew, move every layer clear of the one below in poses, and write. */
     status = pd_train_wardrobe(&wardrobe, &options, executor,
-                               (pd_train_progress){pd_tool_progress_show, &bar}, &err);
+                               (pd_progress){pd_tool_progress_show, &bar}, &err);
     if (status == PD_OK)
         status =
             clear(&wardrobe, pd_tool_text(args, "body"), options.data_folder, bodies, executor, &bar, &err);

@@ -256,7 +256,7 @@ static void make_one(void *arg, int index, int worker)
 }
 
 static pd_status make_all(plan *p, const char *what, const pd_executor *executor,
-                          const pd_train_progress *progress)
+                          const pd_progress *progress)
 {
     PD_ASSERT(p->count <= p->capacity);
     pd_status status = PD_OK;
@@ -272,7 +272,7 @@ static pd_status make_all(plan *p, const char *what, const pd_executor *executor
             else if (p->err)
                 *p->err = o->err;
         }
-        if (progress) pd_train_tell(progress, what, first + count, p->count);
+        if (progress) pd_progress_report(progress, what, first + count, p->count);
     }
     for (int i = 0; i < p->count; i++) pd_pfnn_motion_deinit(&p->orders[i].made);
     p->count = 0;
@@ -318,7 +318,7 @@ static pd_status make_grounds(plan *p)
 }
 
 /* Runs all steps of the augmentation; `report` may be NULL. */
-static pd_status augment(plan *p, const pd_executor *executor, const pd_train_progress *progress,
+static pd_status augment(plan *p, const pd_executor *executor, const pd_progress *progress,
                          pd_train_augment_report *report)
 {
     const pd_train_augment_options *o = p->options;
@@ -351,7 +351,7 @@ static pd_status augment(plan *p, const pd_executor *executor, const pd_train_pr
 }
 
 pd_status pd_train_motion_augment(pd_pfnn_motions *motions, const pd_train_augment_options *options,
-                                  const pd_executor *executor, const pd_train_progress *progress,
+                                  const pd_executor *executor, const pd_progress *progress,
                                   pd_train_augment_report *report, pd_error *err)
 {
     pd_error own = {0};

@@ -97,7 +97,7 @@ static pd_status fit_motion(fitting *f, int i)
 
 pd_status pd_train_motion_fit_all(pd_pfnn_motions *motions, int count, const pd_anim_ground *map,
                                   const pd_train_motion_fit *how, const pd_executor *executor,
-                                  const pd_train_progress *progress, pd_error *err)
+                                  const pd_progress *progress, pd_error *err)
 {
     pd_error own = {0};
     pd_train_patches patches;
@@ -110,7 +110,7 @@ pd_status pd_train_motion_fit_all(pd_pfnn_motions *motions, int count, const pd_
     fitting f = {motions, &patches, how, executor, err ? err : &own};
     for (int i = 0; status == PD_OK && i < count; i++) {
         status = fit_motion(&f, i);
-        if (progress) pd_train_tell(progress, "fitting terrain", i + 1, count);
+        if (progress) pd_progress_report(progress, "fitting terrain", i + 1, count);
     }
     pd_train_patches_deinit(&patches);
     return status;

@@ -21,6 +21,6 @@ typedef struct pd_train_motion_fit {
  * without labels, ERR_RANGE, ERR_MEMORY; the list then keeps the copies made so far. */
 pd_status pd_train_motion_fit_all(pd_pfnn_motions *motions, int count, const pd_anim_ground *map,
                                   const pd_train_motion_fit *how, const pd_executor *executor,
-                                  const pd_train_progress *progress, pd_error *err);
+                                  const pd_progress *progress, pd_error *err);
 
 #endif

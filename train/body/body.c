@@ -25,7 +25,7 @@
 typedef struct work {
     const pd_train_options *options;
     const pd_executor *executor;
-    pd_train_progress progress;
+    pd_progress progress;
     pd_train_asset asset;
     pd_train_mesh mesh;
     pd_train_points points;
@@ -44,7 +44,7 @@ typedef struct work {
 
 static void tell(const work *w, const char *step, int done, int total)
 {
-    pd_train_tell(&w->progress, step, done, total);
+    pd_progress_report(&w->progress, step, done, total);
 }
 
 static pd_status check_range(pd_error *err, const char *name, int value, int min, int max)
@@ -423,7 +423,7 @@ static void work_deinit(work *w)
 }
 
 pd_status pd_train_body(pd_train_result *out, const pd_train_options *options, const pd_executor *executor,
-                        pd_train_progress progress, pd_error *err)
+                        pd_progress progress, pd_error *err)
 {
     static pd_status (*const steps[])(work *, pd_error *) = {load_data,        sample_bodies, center_joints,
                                                              unpose_bodies,    align_bodies,  regress_joints,
@@ -454,7 +454,7 @@ void pd_train_result_deinit(pd_train_result *result)
 }
 
 pd_status pd_train_body_sample(pd_train_sample *out, const pd_train_options *options,
-                               const pd_executor *executor, pd_train_progress progress, pd_error *err)
+                               const pd_executor *executor, pd_progress progress, pd_error *err)
 {
     static pd_status (*const steps[])(work *, pd_error *) = {load_data, sample_bodies, center_joints,
                                                              unpose_bodies};
@@ -495,7 +495,7 @@ static pd_status keep_centers(work *w, pd_error *err)
 }
 
 pd_status pd_train_people_init(pd_train_people *out, const pd_train_options *options,
-                               const pd_executor *executor, pd_train_progress progress, pd_error *err)
+                               const pd_executor *executor, pd_progress progress, pd_error *err)
 {
     static pd_status (*const steps[])(work *, pd_error *) = {load_data, sample_bodies, center_joints,
                                                              keep_centers, unpose_bodies};

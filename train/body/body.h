@@ -40,13 +40,13 @@ typedef struct pd_train_result {
 
 /* Trains the models. ERR_RANGE for options, the readers' errors for data. *out is empty on failure. */
 pd_status pd_train_body(pd_train_result *out, const pd_train_options *options, const pd_executor *executor,
-                        pd_train_progress progress, pd_error *err);
+                        pd_progress progress, pd_error *err);
 void pd_train_result_deinit(pd_train_result *result);
 
 /* Samples bodies for evaluating a model: held_out_count bodies (seed + 1001) in T-pose, with their joint centres. The transformation to the T-pose is
  * learned afresh from subject_count bodies (seed + 1000), so no model is needed. The bodies are not aligned: each stands where sampling put it. */
 pd_status pd_train_body_sample(pd_train_sample *out, const pd_train_options *options,
-                               const pd_executor *executor, pd_train_progress progress, pd_error *err);
+                               const pd_executor *executor, pd_progress progress, pd_error *err);
 
 /* Bodies for the fitting of garments: subject_count bodies (seed + 2000), composed with all helpers of the base mesh in the A-pose (sample.composed),
  * the bodies themselves in T-pose (sample.bodies), and the transformation from A-pose to T-pose. */
@@ -60,7 +60,7 @@ typedef struct pd_train_people {
 
 /* Samples the bodies. *out must not be moved, because its tposer points into it. Empty on failure. */
 pd_status pd_train_people_init(pd_train_people *out, const pd_train_options *options,
-                               const pd_executor *executor, pd_train_progress progress, pd_error *err);
+                               const pd_executor *executor, pd_progress progress, pd_error *err);
 void pd_train_people_deinit(pd_train_people *people);
 
 #endif

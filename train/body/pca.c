@@ -74,14 +74,14 @@ static pd_status solve(fit *f, pd_error *err)
     /* Compute the Gram matrix block by block. */
     for (int first = 0; first < f->half_count; first += BLOCK_VERTICES) {
         int count = f->half_count - first < BLOCK_VERTICES ? f->half_count - first : BLOCK_VERTICES;
-        pd_train_tell(&f->data->progress, f->data->step, 1 + 50 * first / f->half_count, 100);
+        pd_progress_report(&f->data->progress, f->data->step, 1 + 50 * first / f->half_count, 100);
         fill_block(f, first, count, 1);
         pd_k_gram_add(f->gram, f->block, n, 3 * count);
     }
 
     /* Compute eigenvectors, shares of the variance, and betas with unit variance. */
     pd_k_mirror(f->gram, n);
-    pd_train_tell(&f->data->progress, f->data->step, 51, 100);
+    pd_progress_report(&f->data->progress, f->data->step, 51, 100);
     for (int s = 0; s < n; s++) trace += f->gram[(size_t)s * (size_t)(n + 1)];
     if (!pd_k_syev_top(f->pca->shares, f->betas, f->gram, n, k))
         return pd_fail(err, PD_ERR_INTERNAL, "pca", "no eigenvectors of %d bodies", n);
@@ -172,7 +172,7 @@ static pd_status fit_components(fit *f, pd_error *err)
 
     /* Compute components from the Gram matrix, then their directions block by block. */
     pd_status status = solve(f, err);
-    pd_train_tell(&data->progress, data->step, 90, 100);
+    pd_progress_report(&data->progress, data->step, 90, 100);
     if (status != PD_OK) return status;
     for (int first = 0; first < f->half_count; first += BLOCK_VERTICES)
         write_directions(f, first,

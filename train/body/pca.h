@@ -35,7 +35,7 @@ typedef struct pd_train_pca_data {
     const float *bodies; /* (...,V,3) aligned bodies */
     const int *chosen;   /* (count) indices of the bodies that are used */
     int count;
-    pd_train_progress progress; /* receives the progress in steps of 100 */
+    pd_progress progress; /* receives the progress in steps of 100 */
     const char *step;
 } pd_train_pca_data;
 

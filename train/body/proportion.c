@@ -79,7 +79,7 @@ static pd_status add_side(float *directions[2], const pd_train_proportion_data *
 
     /* Make bodies of the same people with these sliders, settled like all others. */
     sampler.shift = shift;
-    sampler.progress = (pd_train_progress){0};
+    sampler.progress = (pd_progress){0};
     pd_status status = pd_train_sample_init(&sample, &sampler, d->seed, PD_TRAIN_PROPORTION_SUBJECTS, err);
     if (status != PD_OK) return status;
 
@@ -110,11 +110,11 @@ pd_status pd_train_proportions(float *directions[2], const pd_train_proportion_d
     if (!scratch || !directions[0] || !directions[1])
         status = pd_fail(err, PD_ERR_MEMORY, "proportions", "out of memory");
     for (int row = 0; status == PD_OK && row < PD_TRAIN_PROPORTION_COUNT; row++) {
-        pd_train_tell(&data->sampler->progress, "proportions", row, PD_TRAIN_PROPORTION_COUNT);
+        pd_progress_report(&data->sampler->progress, "proportions", row, PD_TRAIN_PROPORTION_COUNT);
         for (int sign = -1; status == PD_OK && sign <= 1; sign += 2)
             status = add_side(directions, data, scratch, row, sign, err);
     }
-    pd_train_tell(&data->sampler->progress, "proportions", PD_TRAIN_PROPORTION_COUNT,
+    pd_progress_report(&data->sampler->progress, "proportions", PD_TRAIN_PROPORTION_COUNT,
                   PD_TRAIN_PROPORTION_COUNT);
 
     free(scratch);

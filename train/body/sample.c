@@ -202,17 +202,17 @@ static void run_in_chunk(void *arg, int index, int worker)
     c->task(c->arg, c->first + index, worker);
 }
 
-void pd_train_run(const pd_executor *executor, const pd_train_progress *progress, const char *step,
+void pd_train_run(const pd_executor *executor, const pd_progress *progress, const char *step,
                   pd_task *task, void *arg, int count)
 {
     /* Chunks of about 2 %, so that progress can be reported. */
     int size = count / 50 > 4 * executor->worker_count ? count / 50 : 4 * executor->worker_count;
     for (int first = 0; first < count; first += size) {
         chunk c = {task, arg, first};
-        pd_train_tell(progress, step, first, count);
+        pd_progress_report(progress, step, first, count);
         pd_execute(executor, run_in_chunk, &c, count - first < size ? count - first : size);
     }
-    pd_train_tell(progress, step, count, count);
+    pd_progress_report(progress, step, count, count);
 }
 
 static void free_workspaces(workspace *workspaces, int count)

@@ -49,7 +49,7 @@ typedef struct pd_train_sampler {
     const pd_train_mesh *mesh;
     const pd_train_points *points;
     const pd_executor *executor;
-    pd_train_progress progress;
+    pd_progress progress;
     const char *step; /* name of this step in progress reports */
     bool with_face;   /* true: the sliders of the face are sampled too */
     bool keeps_composed;
@@ -65,7 +65,7 @@ void pd_train_sample_deinit(pd_train_sample *sample);
 float *pd_train_sample_body(const pd_train_sample *sample, int subject);
 
 /* Runs `task` over `count` items in chunks and reports progress between the chunks. */
-void pd_train_run(const pd_executor *executor, const pd_train_progress *progress, const char *step,
+void pd_train_run(const pd_executor *executor, const pd_progress *progress, const char *step,
                   pd_task *task, void *arg, int count);
 
 #endif

@@ -35,7 +35,7 @@ typedef struct learning {
     const pd_train_part_job *job;
     pd_smpl_model *bare; /* model without P and soft tissue */
     pd_train_part_report *report;
-    pd_train_progress progress;
+    pd_progress progress;
     pd_smpl_sparse_dirs fingers, face;
     int beta_terms;
     pd_error *err;

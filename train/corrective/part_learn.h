@@ -24,7 +24,7 @@ typedef struct pd_train_part_job {
     pd_train_face_source face;
     uint64_t seed; /* seed of the finger poses */
     const pd_executor *executor;
-    const pd_train_progress *progress; /* may be NULL */
+    const pd_progress *progress; /* may be NULL */
 } pd_train_part_job;
 
 typedef struct pd_train_part_report {

@@ -162,7 +162,7 @@ static void make_one(void *arg, int index, int worker)
 }
 
 static pd_status add_poses(adding *a, const pd_train_pose_list *poses, const pd_executor *executor,
-                           const pd_train_progress *progress, pd_error *err)
+                           const pd_progress *progress, pd_error *err)
 {
     static const char step[] = "targets of the poses";
     size_t v = (size_t)a->fit->model->vertex_count, numbers = BATCH * 3 * v;
@@ -223,9 +223,9 @@ void pd_train_pose_list_deinit(pd_train_pose_list *list)
 
 pd_status pd_train_pose_fit_add(pd_train_pose_fit *fit, const pd_train_pose_list *poses, const float *betas,
                                 int beta_count, const pd_executor *executor,
-                                const pd_train_progress *progress, pd_error *err)
+                                const pd_progress *progress, pd_error *err)
 {
-    static const pd_train_progress quiet = {0};
+    static const pd_progress quiet = {0};
     adding a = {.fit = fit, .betas = betas, .beta_count = beta_count};
     pd_train_pose_list chosen = {0};
     const pd_train_deform_options deform = learnable(fit->options.most_volume_m);

@@ -80,7 +80,7 @@ typedef struct learning {
     const pd_smpl_model *model;
     const pd_train_poses *poses;
     const pd_executor *executor;
-    const pd_train_progress *progress;
+    const pd_progress *progress;
     pd_train_learn_options options;
     pd_train_pose_fit fit;
     pd_train_goals trials[PD_TRAIN_TRIAL_COUNT];
@@ -348,7 +348,7 @@ pd_status pd_train_pose_learn(pd_smpl_data *out, pd_train_learn_report *report, 
 {
     static pd_status (*const steps[])(learning *) = {start,         find_patterns, make_trials, add_bodies,
                                                      choose_lambda, solve,         judge};
-    static const pd_train_progress quiet = {0};
+    static const pd_progress quiet = {0};
     learning l = {.poses = job->poses,
                   .executor = job->executor,
                   .progress = job->progress ? job->progress : &quiet,

@@ -48,7 +48,7 @@ typedef struct pd_train_learn_job {
     const pd_train_poses *poses;
     const pd_train_learn_options *options; /* NULL: selects lambda by trial, two betas, no dense P */
     const pd_executor *executor;
-    const pd_train_progress *progress; /* may be NULL */
+    const pd_progress *progress; /* may be NULL */
 } pd_train_learn_job;
 
 /* Copies the model's data to *out with the learned P in place of its own. */

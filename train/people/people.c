@@ -988,7 +988,7 @@ static pd_status learn_population(float *out, learned *all, rounds *w, int popul
     for (int g = 0; g < PD_SMPL_GENDER_COUNT; g++) {
         if (own != PD_SMPL_NEUTRAL && (int)own != g) continue;
         PD_ASSERT(*done < priors);
-        pd_train_tell(&job->progress, "people", *done, priors);
+        pd_progress_report(&job->progress, "people", *done, priors);
         const pd_status status = write_prior(out + (size_t)(*done)++ * numbers, job, &all[g], err);
         if (status != PD_OK) return status;
     }
@@ -1016,7 +1016,7 @@ pd_status pd_train_people(pd_smpl_data *data, const pd_train_people_job *job, pd
     if (status == PD_OK) status = find_legs(data, err);
     for (int p = 0; status == PD_OK && p < PD_SMPL_POPULATION_COUNT; p++)
         status = learn_population(out, all, &w, p, &done, priors, data, job, err);
-    if (status == PD_OK) pd_train_tell(&job->progress, "people", priors, priors);
+    if (status == PD_OK) pd_progress_report(&job->progress, "people", priors, priors);
     rounds_deinit(&w);
     free(all);
 

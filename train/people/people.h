@@ -44,7 +44,7 @@ typedef struct pd_train_people_job {
     const pd_train_people_start *start; /* (PD_SMPL_GENDER_COUNT) */
     pd_train_people_options options;
     const pd_executor *executor;
-    pd_train_progress progress;
+    pd_progress progress;
 } pd_train_people_job;
 
 /* Expresses a model of one gender in the betas of the neutral model: finds the betas nearest to its mean and to its first directions, weighted by

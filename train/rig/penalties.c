@@ -229,7 +229,7 @@ static pd_status learn_rounds(double out[PD_RIG_PENALTIES], learning *l)
     for (int i = 0; i < l->examples; i++) {
         pd_status status = pd_train_rig_solid_make(&l->solids[i], options, i, false, l->err);
         if (status == PD_OK) status = gather(l, out, i, NEAREST);
-        pd_train_tell(&options->progress, "solids", i + 1, l->examples);
+        pd_progress_report(&options->progress, "solids", i + 1, l->examples);
         if (status != PD_OK) return status;
     }
 
@@ -241,7 +241,7 @@ static pd_status learn_rounds(double out[PD_RIG_PENALTIES], learning *l)
         }
         qsort(l->candidates, (size_t)l->count, sizeof *l->candidates, by_solid);
         descend(out, l->candidates, l->count, options);
-        pd_train_tell(&options->progress, "rounds", round + 1, options->rounds);
+        pd_progress_report(&options->progress, "rounds", round + 1, options->rounds);
     }
     return PD_OK;
 }
@@ -310,7 +310,7 @@ pd_status pd_train_rig_penalties_measure(pd_train_rig_penalties_figures figures[
         /* A solid that cannot be embedded is counted, not an error. */
         if (status == PD_ERR_INVALID) f->refused++, status = PD_OK;
         pd_train_rig_solid_deinit(&solid);
-        pd_train_tell(&options->progress, "solids", i + 1, examples);
+        pd_progress_report(&options->progress, "solids", i + 1, examples);
     }
     /* Average over the embedded solids. */
     for (int k = 0; k < 2 * PD_RIG_PLANS; k++) {

@@ -27,7 +27,7 @@ typedef struct pd_train_rig_penalties_options {
     int rounds;
     double ridge, temperature; /* temperature: T */
     uint64_t seed;
-    pd_train_progress progress;
+    pd_progress progress;
 } pd_train_rig_penalties_options;
 
 /* A solid, its true joints, and the plan that is embedded into it. */

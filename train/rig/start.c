@@ -152,7 +152,7 @@ static pd_status gather(rows r[2], const pd_train_rig_start_options *o, pd_error
             mirror(&cloud, joints);
         }
         pd_rig_cloud_deinit(&cloud);
-        pd_train_tell(&o->progress, "bodies", i + 1, o->bodies);
+        pd_progress_report(&o->progress, "bodies", i + 1, o->bodies);
     }
     return PD_OK;
 }

@@ -22,7 +22,7 @@ typedef struct pd_train_rig_start_options {
     int template_count, bodies;
     double ridge;
     uint64_t seed;
-    pd_train_progress progress;
+    pd_progress progress;
 } pd_train_rig_start_options;
 
 /* Returns the description of the i-th training body, or of the i-th held-out one. */

@@ -326,7 +326,7 @@ pd_status pd_train_rig_weights_learn(pd_rig_net *out, const pd_train_rig_skins *
             status = pd_fail(err, PD_ERR_INTERNAL, "", "the loss of step %d is not finite", step);
         pd_train_adam(w, m, v, grad, PADDED, pd_train_rate_at(&rate, step), step);
         memcpy(out->all, w, PD_RIG_NET_NUMBERS * sizeof *w);
-        if (!(step % 100)) pd_train_tell(&o->progress, "learning weights", step, o->steps);
+        if (!(step % 100)) pd_progress_report(&o->progress, "learning weights", step, o->steps);
     }
     pd_rig_net_tile_deinit(&tile);
     free(w), free(m), free(v), free(grad), free(target);

@@ -38,7 +38,7 @@ typedef struct pd_train_rig_weights_options {
     int steps, batch; /* batch: vertices of a step */
     double rate;      /* highest learning rate */
     uint64_t seed;
-    pd_train_progress progress;
+    pd_progress progress;
 } pd_train_rig_weights_options;
 
 /* Learns the network. On failure *out is empty. */

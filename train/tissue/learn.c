@@ -38,7 +38,7 @@ typedef struct course {
 typedef struct learning {
     const pd_smpl_model *model;
     const pd_tissue_options *options;
-    const pd_train_progress *progress;
+    const pd_progress *progress;
     pd_error *err;
     course *courses;
     int course_count, frame_count;
@@ -198,13 +198,13 @@ static pd_status find_directions(learning *l)
 
     /* Compute the components that are the same on both sides, and those of opposite sign. */
     for (int parity = 0; parity < 2 && status == PD_OK; parity++) {
-        pd_train_tell(l->progress, "directions", parity, 2);
+        pd_progress_report(l->progress, "directions", parity, 2);
         status = components(values + (size_t)parity * modes, both + (size_t)parity * modes * row, l, every,
                             parity);
     }
     if (status == PD_OK) {
         join_parities(l, values, both);
-        pd_train_tell(l->progress, "directions", 2, 2);
+        pd_progress_report(l->progress, "directions", 2, 2);
     }
     free(values), free(both);
     return status;
@@ -454,7 +454,7 @@ static pd_status fit_dynamics(learning *l)
         for (int parity = 0; parity < 2; parity++) {
             const int speed = i / DAMPINGS, damping = i % DAMPINGS;
             const double poles[MAX_PARAMS] = {14 * pow(1.25, speed), 0.12 * pow(1.6, damping)};
-            if (parity == 0) pd_train_tell(l->progress, "poles", i, SPEEDS * DAMPINGS);
+            if (parity == 0) pd_progress_report(l->progress, "poles", i, SPEEDS * DAMPINGS);
             if (!regress(errors, l, poles, parity, 0, l->modes, false)) continue;
             for (int m = 0; m < l->modes; m++) {
                 if (l->parity[m] != parity || !(errors[m] < best[m])) continue;
@@ -462,17 +462,17 @@ static pd_status fit_dynamics(learning *l)
                 memcpy(l->poles[m], poles, sizeof poles);
             }
         }
-    pd_train_tell(l->progress, "poles", SPEEDS * DAMPINGS, SPEEDS * DAMPINGS);
+    pd_progress_report(l->progress, "poles", SPEEDS * DAMPINGS, SPEEDS * DAMPINGS);
 
     for (int m = 0; m < l->modes; m++) {
         double error;
-        pd_train_tell(l->progress, "dynamics", m, l->modes);
+        pd_progress_report(l->progress, "dynamics", m, l->modes);
         refine(l, m, best[m]);
         if (!regress(&error, l, l->poles[m], l->parity[m], m, m + 1, true))
             return pd_fail(l->err, PD_ERR_INTERNAL, "dynamics",
                            "the regression of coefficient %d is singular", m);
     }
-    pd_train_tell(l->progress, "dynamics", l->modes, l->modes);
+    pd_progress_report(l->progress, "dynamics", l->modes, l->modes);
     return PD_OK;
 }
 
@@ -536,7 +536,7 @@ static pd_status learn_from_courses(learning *l, pd_smpl_data *data)
 }
 
 pd_status pd_tissue_learn(pd_smpl_data *data, const pd_smpl_model *model, const pd_tissue_run *runs,
-                          int count, const pd_tissue_options *options, const pd_train_progress *progress,
+                          int count, const pd_tissue_options *options, const pd_progress *progress,
                           pd_error *err)
 {
     learning l = {.model = model, .options = options, .progress = progress, .err = err};

@@ -45,7 +45,7 @@ extern const char *const pd_tissue_part_names[PD_TISSUE_PARTS];
 
 /* Replaces directions and dynamics in data, which is the model's own as loaded. Runs of held-out motions and builds are not used. */
 pd_status pd_tissue_learn(pd_smpl_data *data, const pd_smpl_model *model, const pd_tissue_run *runs,
-                          int count, const pd_tissue_options *options, const pd_train_progress *progress,
+                          int count, const pd_tissue_options *options, const pd_progress *progress,
                           pd_error *err);
 /* Scores data's soft tissue on the runs of one kind. */
 pd_status pd_tissue_judge(pd_tissue_score *out, const pd_smpl_data *data, const pd_smpl_model *model,

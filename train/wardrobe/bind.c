@@ -12,18 +12,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RIDGE        1e-2  /* of the regression on betas, in people */
-#define CANDIDATES   6     /* nearest vertices of the skin, whose triangles are looked at */
+#define RIDGE        1e-2  /* ridge of the regression on betas: it counts as much as this many people */
+#define CANDIDATES   6     /* number of nearest vertices of the skin whose triangles are searched */
 #define FARTHEST     0.035 /* metres: skin farther away does not push cloth out */
 #define PUSH_ROUNDS  3
-#define NEARLY       0.9f /* of the firmest: the jaw holds no skin alone */
+#define NEARLY       0.9f /* share of the greatest weight; below 1, because no skin follows the jaw alone */
 #define CHIN_DROP    0.10 /* metres below the head joint where hair begins to leave the head */
 #define CHIN_FADE    0.18
-#define HAIR_ON_SKIN 0.008 /* metres from the skin up to which hair goes with it ... */
-#define HAIR_FREE    0.020 /* ... and from which on it hangs free */
-#define HAIR_TO_BODY 0.6f  /* of the lowest hair's weight that the chest has */
+#define HAIR_ON_SKIN 0.008 /* metres from the skin up to which hair follows the skin whole */
+#define HAIR_FREE    0.020 /* metres from the skin beyond which hair does not follow it */
+#define HAIR_TO_BODY 0.6f  /* weight of the chest for the lowest hair */
 
-/* A body without eyes or a jaw carries their items by its root. */
+/* Returns the number of the joint, or the root when the model has no such joint (eyes, jaw). */
 static int joint_or_root(const pd_smpl_data *model, const char *name)
 {
     const int found = pd_smpl_joint_find(model, name);
@@ -32,11 +32,12 @@ static int joint_or_root(const pd_smpl_data *model, const char *name)
 
 /* ---- people ---- */
 
-/* Numbers of a person less the mean body: 3V, then betas and a translation explain them. */
+/* Fits the betas and a translation of every person by least squares to the difference of the person's vertices (3V) from the mean body. Returns false
+ * when out of memory. */
 static bool fit_betas(pd_train_fitting *f)
 {
-    /* Least squares for all people at once: one matrix, since the directions are the same; a person adds a right-hand side. Three
-     * unknowns more take up where the person stands. */
+    /* One matrix serves all people, because the directions are the same; each person adds a right-hand side. Three more unknowns are
+     * the person's translation. */
     const pd_smpl_data *m = f->model;
     const size_t numbers = 3 * (size_t)m->vertex_count;
     const int k = f->beta_count, unknowns = k + 3;
@@ -54,11 +55,11 @@ static bool fit_betas(pd_train_fitting *f)
         for (int a = 0; a < unknowns; a++)
             for (int b = 0; b < unknowns; b++) normal[a * unknowns + b] += row[a] * row[b];
     }
-    /* A little weight keeps directions that no vertex moves at zero. */
+    /* A small ridge keeps the betas of directions that move no vertex at zero. */
     for (int a = 0; a < k; a++) normal[a * unknowns + a] += 1e-6;
     pd_k_cholesky(normal, unknowns);
 
-    /* One solve a person; the place is left out of the betas. */
+    /* Solve for each person, and keep the betas without the translation. */
     for (int s = 0; s < f->people->sample.count; s++) {
         const float *body = pd_train_sample_body(&f->people->sample, s);
         memset(right, 0, (size_t)unknowns * sizeof *right);
@@ -109,14 +110,14 @@ pd_status pd_train_fitting_init(pd_train_fitting *out, const pd_train_people *pe
 
     pd_train_add_nape(out->scalp, model);
 
-    /* the triangles of each vertex; starts are counted one place ahead, and the list moves them on */
+    /* The triangles of each vertex. Counts are stored one place ahead, so that filling the list turns them into starts. */
     int *start = out->face_start;
     for (size_t c = 0; c < 3 * (size_t)model->face_count; c++) start[model->faces[c] + 2]++;
     for (int i = 2; i <= model->vertex_count; i++) start[i] += start[i - 1];
     for (size_t c = 0; c < 3 * (size_t)model->face_count; c++)
         out->face_list[start[model->faces[c] + 1]++] = (int)(c / 3);
 
-    /* what regressions on betas and a constant have in common, factored */
+    /* Factor the normal matrix that all regressions on betas and a constant share. */
     const int size = out->beta_count + 1;
     for (int p = 0; p < sample->count; p++) {
         const double *beta = out->betas + (size_t)p * k;
@@ -161,7 +162,7 @@ void pd_train_fitting_deinit(pd_train_fitting *f)
 
 /* ---- the nearest skin ---- */
 
-/* Barycentric coordinates of the point of a triangle that is nearest to p (Ericson 2005, 5.1.5); its squared distance. */
+/* Writes the barycentric coordinates of the point of a triangle nearest to p (Ericson 2005, 5.1.5). Returns the squared distance. */
 static double nearest_on_triangle(double bary[3], const double p[3], const float *a, const float *b,
                                   const float *c)
 {
@@ -170,7 +171,7 @@ static double nearest_on_triangle(double bary[3], const double p[3], const float
         ab[k] = (double)b[k] - a[k], ac[k] = (double)c[k] - a[k];
         ap[k] = p[k] - a[k], bp[k] = p[k] - b[k], cp[k] = p[k] - c[k];
     }
-    /* Ericson's regions: which corner, edge or the inside is nearest. */
+    /* Ericson's regions: the nearest point lies on a corner, on an edge or inside. */
     const double d1 = pd_dot3(ab, ap), d2 = pd_dot3(ac, ap), d3 = pd_dot3(ab, bp), d4 = pd_dot3(ac, bp),
                  d5 = pd_dot3(ab, cp), d6 = pd_dot3(ac, cp), va = d3 * d6 - d5 * d4, vb = d5 * d2 - d1 * d6,
                  vc = d1 * d4 - d3 * d2;
@@ -200,7 +201,8 @@ static double nearest_on_triangle(double bary[3], const double p[3], const float
     return square;
 }
 
-/* The triangle of a skin whose point is nearest to p, among those about the nearest vertices; all of its corners are `among` (V), or NULL. */
+/* Finds the triangle of a skin nearest to p, among the triangles of the CANDIDATES nearest vertices. With `among` (V), only triangles whose corners
+ * are all marked there. Returns the distance. */
 static double nearest_skin(int *face, double bary[3], const pd_train_fitting *f, const float *skin,
                            const unsigned char *among, const float *at)
 {
@@ -232,7 +234,8 @@ static double nearest_skin(int *face, double bary[3], const pd_train_fitting *f,
             *face = f->face_list[e];
             memcpy(bary, here, sizeof here);
         }
-    if (least == 1e30 && count) { /* at the edge of what is looked at: the nearest vertex itself */
+    /* At the edge of `among` no triangle may be marked: take the nearest vertex itself. */
+    if (least == 1e30 && count) {
         *face = f->face_list[f->face_start[best[0]]];
         for (int k = 0; k < 3; k++) bary[k] = m->faces[3 * *face + k] == (uint32_t)best[0];
         least = distance[0];
@@ -248,7 +251,7 @@ typedef struct binder {
     const pd_train_binding *binding;
     const pd_train_bind *how;
     float *mean;    /* (n,3) in the A-pose, on the mean person      */
-    double *solved; /* (n,3,K+1) offset and its directions          */
+    double *solved; /* (n,3,K+1) offset from the anchor, and its change with each beta */
     pd_train_neighbors near;
 } binder;
 
@@ -265,7 +268,7 @@ static void rotation_of(double r[9], const binder *b, int vertex, const pd_train
 {
     PD_ASSERT(vertex >= 0 && vertex < b->item->vertex_count);
     pd_quat sum = {0, 0, 0, 0};
-    /* Rotations of the groups, blended by the weights of the anchor's corners; signs are aligned to w > 0. */
+    /* Blend the rotations of the corners' groups by the weights of the corners. Quaternions with w < 0 are negated first. */
     for (int k = 0; k < 3; k++) {
         const double *w =
             b->f->people->tposer.weights + (size_t)b->item->anchors[3 * vertex + k] * PD_TRAIN_GROUP_COUNT;
@@ -279,7 +282,7 @@ static void rotation_of(double r[9], const binder *b, int vertex, const pd_train
     pd_q_to_matrix(r, pd_q_normalize(sum));
 }
 
-/* Offsets of all people, regressed on their betas. */
+/* Regresses the offsets of all people on their betas. Returns false when out of memory. */
 static bool regress(binder *b)
 {
     const int n = b->item->vertex_count, size = b->f->beta_count + 1;
@@ -287,7 +290,7 @@ static bool regress(binder *b)
     float *placed = malloc(3 * (size_t)n * sizeof *placed);
     if (!placed) return false;
 
-    /* Sum (1, beta)^T of the offsets of all people, turned to the T-pose. */
+    /* Right-hand sides: sum of (1, beta)^T times the offset over all people, in the T-pose. */
     for (int s = 0; s < b->f->people->sample.count; s++) {
         const float *skin = b->f->people->sample.composed + all * (size_t)s;
         const double *beta = b->f->betas + (size_t)s * (size_t)b->f->beta_count;
@@ -301,7 +304,7 @@ static bool regress(binder *b)
                 for (int k = 0; k < 3; k++)
                     off[c] -= b->item->anchor_weights[3 * i + k] * skin[3 * b->item->anchors[3 * i + k] + c];
             }
-            /* Turned to the T-pose, and added to the right-hand sides. */
+            /* Rotate it to the T-pose, and add it to the right-hand sides. */
             for (int c = 0; c < 3; c++) {
                 const double turned = r[3 * c] * off[0] + r[3 * c + 1] * off[1] + r[3 * c + 2] * off[2];
                 double *row = b->solved + (3 * (size_t)i + (size_t)c) * (size_t)size;
@@ -317,7 +320,7 @@ static bool regress(binder *b)
     return true;
 }
 
-/* Moves vertices out to the clearance, along the skin's normal. */
+/* Moves vertices that are nearer to the skin than the clearance outwards, along the normal of the skin. */
 static void push_out(binder *b)
 {
     pd_wardrobe_item *item = b->item;
@@ -337,7 +340,7 @@ static void push_out(binder *b)
                     n[c] += bary[k] * b->f->normals[3 * v + (uint32_t)c];
                 }
             }
-            /* Outside already by the clearance, or moved out to it. */
+            /* A vertex outside by the clearance stays; others move out to it. */
             const double length = sqrt(pd_dot3(n, n)), out = length > 0 ? pd_dot3(off, n) / length : 1;
             if (out >= (double)b->how->clearance) continue;
             for (int c = 0; c < 3; c++) x[c] += (float)(n[c] / length * ((double)b->how->clearance - out));
@@ -359,7 +362,7 @@ static bool weights_of_skin(binder *b, int rounds)
             for (size_t j = 0; j < joints; j++)
                 rows[(size_t)i * joints + j] += item->anchor_weights[3 * i + k] *
                                                 m->weights[(size_t)item->anchors[3 * i + k] * joints + j];
-    /* Smoothed over the garment, then the four largest of each vertex. */
+    /* Smooth them over the garment, then keep the four largest of each vertex. */
     const bool good = pd_train_relax(rows, joints, &b->near, item->vertex_count, rounds, NULL);
     for (int i = 0; i < item->vertex_count; i++)
         pd_strongest(item->joints + 4 * (size_t)i, item->weights + 4 * (size_t)i, rows + (size_t)i * joints,
@@ -374,13 +377,14 @@ static void carry(pd_wardrobe_item *item, int vertex, int joint)
     item->weights[4 * vertex] = 1;
 }
 
-/* The skin in the middle plane that a joint holds nearly as firmly as any of it: the one farthest along up and forward. -1: none. */
+/* Returns, of the skin in the middle plane whose weight of a joint is nearly the greatest, the vertex farthest along (up, forward); -1 when there is
+ * none. */
 static int middle_skin(const pd_smpl_data *m, const char *joint, float up, float forward)
 {
     const size_t joints = (size_t)m->joint_count, own = (size_t)joint_or_root(m, joint);
     float firmest = 0, most = -1e9f;
     int found = -1;
-    /* The first pass finds how firmly the joint holds any skin there; the second the farthest of what it holds nearly so. */
+    /* The first pass finds the greatest weight of the joint there, the second the farthest vertex with nearly that weight. */
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < (size_t)m->vertex_count; i++) {
             const float *v = m->v_template + 3 * i, held = m->weights[i * joints + own];
@@ -393,13 +397,13 @@ static int middle_skin(const pd_smpl_data *m, const char *joint, float up, float
     return found;
 }
 
-/* The anchor of lower teeth and tongue: the chin, foremost and lowest. */
+/* Returns the anchor of lower teeth and tongue: the foremost and lowest vertex of the chin. */
 static int chin(const pd_smpl_data *m)
 {
     return middle_skin(m, "jaw", -1, 1);
 }
 
-/* Share of the skin below it that a vertex of hair follows: 1 where it lies on the skin, 0 where it hangs free. */
+/* Returns the share by which a vertex of hair follows the skin below it: 1 where it lies on the skin, 0 where it hangs free. */
 static double lies_on_skin(const pd_wardrobe_item *item, const pd_smpl_data *m, int vertex)
 {
     double square = 0;
@@ -414,7 +418,8 @@ static double lies_on_skin(const pd_wardrobe_item *item, const pd_smpl_data *m, 
     return t < 0 ? 0 : t > 1 ? 1 : t * t * (3 - 2 * t);
 }
 
-/* The head, below the chin more and more of the upper chest; hair on the nape goes with its skin. Returns false when memory ran out. */
+/* Sets the weights of hair: it follows the head, below the chin increasingly the upper chest, and where it lies on skin that skin. Returns false when
+ * out of memory. */
 static bool weights_of_hair(binder *b)
 {
     pd_wardrobe_item *item = b->item;
@@ -446,17 +451,18 @@ static bool weights_of_hair(binder *b)
     return good;
 }
 
-/* Connected components by vertex: lower ones have their middle below the middle of the teeth's box. */
+/* Sets the weights of teeth: components in the lower half of their common bounding box follow the jaw, the others the head. Returns false when out of
+ * memory. */
 static bool weights_of_teeth(binder *b)
 {
     pd_wardrobe_item *item = b->item;
     const pd_smpl_data *m = b->f->model;
-    /* Connected components, their mean heights, and the box of all. */
+    /* Connected components, their mean heights, and the bounding box of all. */
     int *part = malloc((size_t)item->face_count * sizeof *part);
     const int count = part ? pd_train_components(part, item) : -1;
     double *sums = calloc(2 * (size_t)(count > 0 ? count : 1), sizeof *sums), low = 1e9, high = -1e9;
     int *owner = calloc((size_t)item->vertex_count, sizeof *owner);
-    /* upper ones hang on the tip of the nose, which expressions hardly move and betas of the head move nearly as the mouth */
+    /* Upper teeth are anchored at the tip of the nose: expressions hardly move it, and betas of the head move it nearly like the mouth. */
     const int lower = chin(m), upper = middle_skin(m, "head", 0, 1);
     const bool good = count > 0 && sums && owner && lower >= 0 && upper >= 0;
 
@@ -467,9 +473,9 @@ static bool weights_of_teeth(binder *b)
             owner[v] = part[f];
             low = fmin(low, item->rest[3 * v + 1]), high = fmax(high, item->rest[3 * v + 1]);
         }
-    /* Components below the middle of the box go with the jaw. */
+    /* Components below the middle of the box follow the jaw. */
     for (int i = 0; good && i < item->vertex_count; i++) {
-        /* the largest component is both gums in one: those go by the vertex */
+        /* The largest component is both gums: its vertices are sorted one by one. */
         const double y =
             owner[i] ? sums[2 * owner[i]] / sums[2 * owner[i] + 1] : (double)item->rest[3 * i + 1];
         const bool is_lower = y < 0.5 * (low + high);
@@ -508,7 +514,7 @@ static bool weights_of_carrier(binder *b)
     return true;
 }
 
-/* false: out of memory. */
+/* Binds the garment to the skin: anchors, shape directions, weights and hidden skin. Returns false when out of memory. */
 static bool bind(binder *b, const pd_train_garment *garment)
 {
     pd_wardrobe_item *item = b->item;
@@ -541,7 +547,7 @@ static bool bind(binder *b, const pd_train_garment *garment)
     }
     if (!regress(b)) return false;
 
-    /* T and D from the anchors of the model and the offsets. */
+    /* Rest positions and directions: those of the model at the anchors, plus the regressed offsets. */
     const size_t betas = (size_t)m->beta_count, size = betas + 1, dirs = (size_t)item->dir_count;
     for (int i = 0; i < item->vertex_count; i++)
         for (int c = 0; c < 3; c++) {
@@ -572,7 +578,7 @@ static bool bind(binder *b, const pd_train_garment *garment)
     if (b->how->clearance > 0) push_out(b);
     if (!weights_of_carrier(b)) return false;
 
-    /* Skin at the edge of what is hidden stays, one ring of it: otherwise a wide hem would show the hole. */
+    /* Show one ring of skin at the edge of the hidden region: otherwise the hole could be seen through a wide hem. */
     unsigned char *hidden = calloc((size_t)m->vertex_count, 2);
     int kept = 0;
     if (!hidden) return false;
@@ -625,7 +631,8 @@ void pd_train_relate(pd_wardrobe_item *item, const pd_smpl_data *m)
 
 /* ---- components ---- */
 
-/* Numbers connected components by size; ids (3 face_count): what triangles share, below id_count. */
+/* Numbers the connected components of triangles by size, the largest first, in part (face_count). Triangles are connected when they share an id: ids
+ * (3 face_count), below id_count. Returns the number of components, -1 when out of memory. */
 static int number_components(int *part, const uint16_t *ids, int face_count, int id_count)
 {
     const size_t n = (size_t)id_count;
@@ -638,7 +645,7 @@ static int number_components(int *part, const uint16_t *ids, int face_count, int
             for (int k = 1; k < 3; k++)
                 parent[pd_disjoint_find(parent, ids[3 * f + k])] = pd_disjoint_find(parent, ids[3 * f]);
         for (int f = 0; f < face_count; f++) faces[pd_disjoint_find(parent, ids[3 * f])]++;
-        /* the number of a component: how many are larger, or as large and before it */
+        /* The number of a component counts the larger ones, and those as large before it. */
         for (int i = 0; i < id_count; i++) {
             rank[i] = 0;
             if (!faces[i]) continue;

@@ -16,20 +16,21 @@
 
 #define HITS   8192
 #define RADIAN 0.017453292519943295
-#define SPREAD 0.6f /* of what a vertex is moved by, that its neighbours are at least */
+#define SPREAD 0.6f /* share of a vertex's displacement by which its neighbours move at least */
 
-#define FACE_BETA 16 /* from here to PD_WARDROBE_FITTED_BETAS on: of the face */
+#define FACE_BETA 16 /* first beta of the face */
 #define FACE_SPREAD                                                                                          \
-    0.7 /* standard deviations of those that hair is tried on: they are not independent of one another */
-#define UNITS      3    /* of expression, at most, on a face */
+    0.7 /* standard deviation of the random face betas on which hair is tried; below 1, because face betas depend on one another */
+#define UNITS      3    /* units of expression that are active at once, at most */
 #define BURIED     1.0f /* metres: wider than a body */
-#define DROPS      3    /* times that hair is looked at for triangles that skin comes through */
-#define WIDE_DROPS 4    /* times that this is done for hair of `wide`, on other bodies each time  */
-#define DROP_SHARE 12   /* one of so many bodies, at least, for a triangle to be dropped      */
+#define DROPS      3    /* rounds in which hair is searched for triangles that skin pierces */
+#define WIDE_DROPS 4    /* rounds for the hair listed in `wide`, each on other bodies */
+#define DROP_SHARE 12   /* a triangle is dropped when skin pierces it on one of so many bodies or more */
 
 /* ---- poses ---- */
 
-/* Degrees about x, y, z between which a joint of the left side, or of the middle, is bent; the right one mirrored (y, z negated). */
+/* Ranges of random joint rotations, degrees about x, y and z, for joints of the left side and of the middle. A right joint uses the left one's range
+ * mirrored (y and z negated). */
 static const struct {
     const char *left, *right;
     double low[3], high[3];
@@ -72,37 +73,38 @@ typedef struct clearing {
     const pd_train_clear *how;
     pd_wardrobe_outfit outfit;
     pd_arena scratch;
-    float *skin, *normals; /* (V,3) of the body at hand                       */
+    float *skin, *normals; /* (V,3) vertices and normals of the body in use */
     float *facing;         /* (V,3) normals of the mean skin                  */
-    float *out, *total;    /* (n) metres: of this round, of all               */
-    float *directions;     /* (n,3) of length 1, in which vertices move; scratch (n,9) */
-    int movable;           /* vertices of the item before its cap             */
-    float *expression;     /* (E), or NULL: none                              */
+    float *out, *total; /* (n) metres by which each vertex moves in this round, and has moved in all rounds */
+    float *directions;  /* (n,3) unit directions in which vertices move; also scratch of (n,9) */
+    int movable;        /* number of vertices without those of the cap, which do not move */
+    float *expression;  /* (E) weights of the expression; NULL for items that are tried without expressions */
     float rotations[9 * PD_SMPL_MAX_JOINTS];
-    bool is_set;            /* `touched` is all skin of head and neck          */
-    unsigned char *touched; /* (bodies,V) by cloth at rest                     */
+    bool is_set; /* true: `touched` is the skin of head and neck on all bodies, and is not searched for */
+    unsigned char *touched; /* (bodies,V) 1 for skin that the cloth touches at rest */
     unsigned char *under, *deep,
-        *through;          /* (V) below cloth or hidden on all bodies; and all around it; came through */
+        *through; /* (V) skin below cloth or hidden on all bodies; skin whose neighbours are too; skin that pierced cloth */
     pd_wardrobe_hit *hits; /* (HITS)                                          */
 } clearing;
 
-/* Hair, and hats, which are worn where hair is. */
+/* Returns whether the item is hair or a hat: both are tried on the head with expressions. */
 static bool is_hair(const clearing *c)
 {
     return c->item->slot == PD_WARDROBE_HAIR || c->item->slot == PD_WARDROBE_HAT;
 }
 
-/* Puts the item on a body in c->rotations with c->expression, or at rest, which also marks in c->touched what cloth touches until that is set. worn (corner_count,3), or
- * NULL: gets the positions of the item's corners, and nothing is counted. */
+/* Puts the item on a random body, at rest or in the pose c->rotations with c->expression. With `worn` (corner_count,3), writes the positions of the
+ * item's corners there; with NULL, counts in *out the skin that pierces the cloth. At rest, marks in c->touched the skin that the cloth touches,
+ * unless c->is_set. */
 static pd_status try_on(pd_train_pierced *out, float *worn, clearing *c, int body, bool at_rest,
                         pd_error *err)
 {
     float betas[PD_SMPL_MAX_BETAS];
-    /* Bodies beyond the first how->bodies are looked at only for hair and hats, for which all bodies have the same marks. */
+    /* Only hair and hats are tried on more than how->bodies bodies; their marks are the same for all bodies. */
     unsigned char *touched = c->touched + (size_t)(body % c->how->bodies) * (size_t)c->model->vertex_count;
     PD_ASSERT(body < c->how->bodies || c->is_set);
 
-    /* Clothes are tried on the betas that they were learned with, hair on all. */
+    /* Clothes are tried with the betas that they were learned with, hair with all betas. */
     const int count = is_hair(c) || c->model->beta_count < PD_WARDROBE_FITTED_BETAS
                           ? c->model->beta_count
                           : PD_WARDROBE_FITTED_BETAS;
@@ -144,13 +146,13 @@ static pd_status try_on(pd_train_pierced *out, float *worn, clearing *c, int bod
     return status;
 }
 
-/* Adds skin that came through and is deep below cloth to what the item hides. Returns false when memory ran out. */
+/* Adds skin that pierced the cloth and lies deep below it to the vertices that the item hides. Returns false when out of memory. */
 static bool hide_deep(clearing *c)
 {
     pd_wardrobe_item *item = c->item;
     const size_t v = (size_t)c->model->vertex_count;
     int count = 0;
-    /* What is hidden already stays hidden. */
+    /* Vertices that are hidden already stay hidden. */
     for (int h = 0; h < item->hide_count; h++) c->through[item->hides[h]] = 2;
     for (size_t i = 0; i < v; i++) count += c->through[i] == 2 || (c->through[i] == 1 && c->deep[i]);
     uint16_t *hides = malloc((size_t)(count + 1) * sizeof *hides);
@@ -165,8 +167,8 @@ static bool hide_deep(clearing *c)
     return true;
 }
 
-/* Marks as deep the scalp (in through) that cannot be reached from its lowest place without crossing deep skin: the crown of a hat stands
- * farther off than the search looks. */
+/* Marks as deep the scalp (in c->through) that is enclosed by deep skin. The search for deep skin misses it, because the crown of a hat is farther
+ * from the skin than the search looks. */
 static void fill_crown(clearing *c)
 {
     enum { SCALP = 1, OPEN = 2 };
@@ -192,15 +194,15 @@ static void fill_crown(clearing *c)
     for (int i = 0; i < d->vertex_count; i++) c->deep[i] = c->through[i] == SCALP;
 }
 
-/* Hair makes all scalp below it its own and hides no other skin; a hat hides it, and so the hair there. Below the head
- * and neck nothing is done about what they touch. Hair that hides skin already is made of the scalp (short_hair.h) and needs no cap. */
+/* Covers the scalp below hair with a cap in the colour of the hair; hides the scalp below a hat, and with it the hair there. Then limits the search
+ * to the skin of head and neck. Hair that hides skin already was made from the scalp (short_hair.h) and needs no cap. */
 static pd_status take_scalp(clearing *c, pd_error *err)
 {
     const pd_smpl_data *d = &c->model->data;
     const size_t v = (size_t)d->vertex_count;
     if (!pd_train_scalp(c->through, d))
         return pd_fail(err, PD_ERR_MEMORY, c->item->name, "out of memory for the scalp");
-    /* Only scalp counts below hair. */
+    /* Below hair, only scalp counts as deep skin. */
     for (size_t i = 0; i < v; i++) c->deep[i] &= c->through[i];
     pd_status status = PD_OK;
     if (c->item->slot == PD_WARDROBE_HAIR) {
@@ -214,20 +216,21 @@ static pd_status take_scalp(clearing *c, pd_error *err)
     }
     memset(c->deep, 0, v);
 
-    /* All skin of head and neck is looked at, and no other (scalp.h). */
+    /* From here on the search looks at all skin of head and neck and at no other skin (scalp.h). */
     for (int b = 0; b < c->how->bodies; b++) pd_train_head(c->touched + (size_t)b * v, d);
     c->is_set = true;
     return status;
 }
 
-/* Marks the triangle (F) that has these corners. */
+/* Sets marks (F) to 1 for the triangle that has these corners. */
 static void mark(unsigned char *marks, const pd_wardrobe_item *item, const uint16_t corners[3])
 {
     for (int f = 0; f < item->face_count; f++)
         if (!memcmp(item->faces + 3 * (size_t)f, corners, 3 * sizeof *corners)) marks[f] = 1;
 }
 
-/* The body at rest and in its poses. pierced (F), or NULL: set to 1 for triangles that skin comes through. */
+/* Tries the item on one body, at rest and in its random poses, and notes the skin that pierces it. pierced (F) is set to 1 for pierced triangles; it
+ * may be NULL. */
 static pd_status look_at_body(clearing *c, int body, unsigned char *pierced, pd_error *err)
 {
     const int poses = is_hair(c) ? c->how->faces : c->how->poses, units = c->model->expression_count;
@@ -236,7 +239,7 @@ static pd_status look_at_body(clearing *c, int body, unsigned char *pierced, pd_
         const uint64_t index = c->how->seed + 1000 * (uint64_t)(body + 1) + (uint64_t)p;
         pd_train_clear_pose(c->rotations, c->model, index);
         if (is_hair(c) && c->expression) {
-            pd_rng rng; /* a few units of expression at some strength */
+            pd_rng rng; /* up to UNITS random units of expression, each with a random weight */
             pd_rng_init(&rng, index);
             for (int e = 0; e < units; e++) c->expression[e] = 0;
             for (int u = 0; u < UNITS; u++)
@@ -246,7 +249,7 @@ static pd_status look_at_body(clearing *c, int body, unsigned char *pierced, pd_
         const pd_status status = try_on(&found, NULL, c, body, p < 0, err);
         if (status != PD_OK) return status;
 
-        /* Note skin that came through, and how far the cloth over it has to move. */
+        /* Note the skin that pierced the cloth, and how far the cloth over it has to move. */
         for (int h = 0; h < found.pierced && h < HITS; h++) {
             const pd_wardrobe_hit *hit = &c->hits[h];
             c->through[hit->vertex] = 1;
@@ -276,7 +279,7 @@ static void find_directions(float *out, const clearing *c)
     }
 }
 
-/* Clears the item in rounds: all bodies in all poses, then the changes that they ask for. */
+/* Clears the item in rounds. Each round tries it on all bodies in all poses, then hides skin and moves cloth. */
 static pd_status run_rounds(clearing *c, pd_error *err)
 {
     pd_wardrobe_item *item = c->item;
@@ -294,7 +297,7 @@ static pd_status run_rounds(clearing *c, pd_error *err)
         if (!hide_deep(c))
             return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its hidden skin");
 
-        /* The neighbours of what is moved follow, and cloth goes out. */
+        /* Move the neighbours of moved vertices too, by at least SPREAD of the distance. */
         for (int f = 0; f < item->face_count; f++) {
             int v[3], own = 0;
             for (int k = 0; k < 3; k++)
@@ -304,7 +307,7 @@ static pd_status run_rounds(clearing *c, pd_error *err)
             for (int k = 0; k < 3; k++) c->out[v[k]] = fmaxf(c->out[v[k]], SPREAD * farthest);
         }
         for (int i = 0; i < c->movable; i++) {
-            /* No farther than `most` over all rounds. */
+            /* A vertex moves by at most `most` over all rounds. */
             const float by = fminf(c->out[i], most - c->total[i]);
             if (!(by > 0)) continue;
             for (int x = 0; x < 3; x++) item->rest[3 * i + x] += by * c->directions[3 * i + x];
@@ -314,7 +317,8 @@ static pd_status run_rounds(clearing *c, pd_error *err)
     return PD_OK;
 }
 
-/* Adds what lies inside of the body, as rays to both sides and upwards tell, to a count for each vertex. Returns false when memory ran out. */
+/* Adds 1 to the count of each vertex of the item that lies inside the body: rays to both sides and upwards from it leave the body. Returns false when
+ * out of memory. */
 static bool count_inside(int *inside, const clearing *c, const float *worn)
 {
     static const float ways[3][3] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}};
@@ -336,7 +340,7 @@ static bool count_inside(int *inside, const clearing *c, const float *worn)
             line.sign = -1;
             in += pd_triangle_tree_meet(&entered, &tree, &line) < 0 || left < entered;
         }
-        /* The corners of a vertex are at one place: the last one counts. */
+        /* All corners of a vertex have the same position: the last one decides. */
         inside[2 * c->item->corners[m]] = in == 3;
     }
     for (int i = 0; i < c->item->vertex_count; i++) inside[2 * i + 1] += inside[2 * i];
@@ -345,7 +349,8 @@ static bool count_inside(int *inside, const clearing *c, const float *worn)
     return good;
 }
 
-/* Drops marked triangles (F), but no whole part. The last part is first: the others stay where they are. */
+/* Drops the marked triangles (F), but never all triangles of a part. Begins with the last part, so that the triangles of earlier parts keep their
+ * numbers. */
 static void drop(pd_wardrobe_item *item, const unsigned char *gone)
 {
     for (int p = item->part_count - 1; p >= 0; p--) {
@@ -355,12 +360,12 @@ static void drop(pd_wardrobe_item *item, const unsigned char *gone)
     }
 }
 
-/* Drops the triangles of hair that lie in the head on half of the bodies or more. */
+/* Drops the triangles of hair that lie inside the head on half of the bodies or more. */
 static pd_status drop_buried(clearing *c, pd_error *err)
 {
     pd_wardrobe_item *item = c->item;
-    int *inside =
-        calloc(2 * (size_t)item->vertex_count, sizeof *inside); /* (n,2) on this body, and on how many */
+    /* (n,2): whether the vertex is inside this body, and the number of bodies that it is inside of. */
+    int *inside = calloc(2 * (size_t)item->vertex_count, sizeof *inside);
     float *worn = malloc(3 * (size_t)item->corner_count * sizeof *worn);
     unsigned char *gone = calloc((size_t)item->face_count, 1);
     bool good = inside && worn && gone;
@@ -379,9 +384,8 @@ static pd_status drop_buried(clearing *c, pd_error *err)
     return good ? status : pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for what is in the head");
 }
 
-/* Hair that lies on brow and cheeks. The skin that comes through it differs much from face to face: when all rounds looked at the same 12 bodies, skin
- * came through at 0.12 % of other people's points. Other hair is looked at on 12 bodies, because more of them dropped ends of hair through which no
- * skin came. */
+/* Hair that lies on brow and cheeks. Which skin pierces it differs much from face to face: when all rounds used the same 12 bodies, skin pierced 0.12
+ * % of its points on other people. Other hair is tried on 12 bodies only, because with more bodies ends of hair were dropped that no skin pierced. */
 static const char *const wide[] = {"hair-cropped", "hair-bob-parted"};
 
 static bool is_wide_hair(const char *name)
@@ -391,7 +395,7 @@ static bool is_wide_hair(const char *name)
     return false;
 }
 
-/* Drops the triangles of hair that skin still comes through on at least one of DROP_SHARE bodies, at rest or with an expression. */
+/* Drops the triangles of hair that skin still pierces on at least one of DROP_SHARE bodies, at rest or with an expression. */
 static pd_status drop_pierced(clearing *c, pd_error *err)
 {
     pd_wardrobe_item *item = c->item;
@@ -416,7 +420,7 @@ static pd_status drop_pierced(clearing *c, pd_error *err)
     return status;
 }
 
-/* Clears one item: finds what may be hidden, then in rounds hides skin and moves cloth out. */
+/* Clears one item: finds the skin that may be hidden, then hides skin and moves cloth outwards in rounds. */
 static pd_status run(clearing *c, pd_error *err)
 {
     pd_wardrobe_item *item = c->item;
@@ -434,7 +438,7 @@ static pd_status run(clearing *c, pd_error *err)
         if (dropped != PD_OK) return dropped;
     }
 
-    /* Which skin may be hidden: below cloth on every body at rest, and everything around it. */
+    /* Find the skin that may be hidden: it and all of its neighbours are below cloth on every body at rest. */
     pd_status status = PD_OK;
     memset(c->under, 1, count);
     for (int b = 0; b < c->how->bodies; b++) {
@@ -462,7 +466,7 @@ pd_status pd_train_clear_item(pd_wardrobe *wardrobe, int item, const pd_smpl_mod
     PD_ASSERT(item >= 0 && item < wardrobe->item_count);
     if (how->bodies == 0) return PD_OK;
     const size_t v = (size_t)model->vertex_count, n = (size_t)wardrobe->items[item].vertex_count;
-    /* Expressions are tried with hair and hats only. */
+    /* Only hair and hats are tried with expressions. */
     const size_t units = wardrobe->items[item].slot >= PD_WARDROBE_HAIR && model->data.expressiondirs
                              ? (size_t)model->expression_count
                              : 0;
@@ -489,7 +493,7 @@ pd_status pd_train_clear_item(pd_wardrobe *wardrobe, int item, const pd_smpl_mod
                       .through = marks + 2 * v,
                       .touched = marks + 3 * v,
                       .hits = hits};
-        /* The item is worn alone. */
+        /* The outfit has this item alone. */
         for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) c.outfit.items[s] = -1;
         c.outfit.items[c.item->slot] = item;
         status = run(&c, err);
@@ -501,7 +505,7 @@ pd_status pd_train_clear_item(pd_wardrobe *wardrobe, int item, const pd_smpl_mod
     return status;
 }
 
-/* ---- all of them ---- */
+/* ---- all items ---- */
 
 typedef struct clear_all {
     pd_wardrobe *wardrobe;
@@ -520,24 +524,25 @@ static void clear_one(void *arg, int index, int worker)
 
 pd_status pd_train_clear_wardrobe(pd_wardrobe *wardrobe, const pd_smpl_model *model,
                                   const pd_train_clear *how, const pd_executor *executor,
-                                  pd_train_progress progress, pd_error *err)
+                                  pd_progress progress, pd_error *err)
 {
     clear_all *all = calloc(1, sizeof *all);
     int count = 0;
     if (!all) return pd_fail(err, PD_ERR_MEMORY, "wardrobe", "out of memory");
     pd_status status = pd_wardrobe_fits(wardrobe, model, err);
-    /* Eyes, teeth and the like lie inside of the skin and are not tried; nor are hats that were modelled clear of it (made.h), which have no directions. */
+    /* Two kinds of items are not cleared: eyes, teeth and the like, which lie inside the skin, and hats that were modelled at a distance from it
+     * (made.h) and have no directions. */
     all->wardrobe = wardrobe, all->model = model, all->how = how;
     for (int i = 0; i < wardrobe->item_count; i++)
         if (wardrobe->items[i].slot <= PD_WARDROBE_HAT && wardrobe->items[i].dir_count)
             all->items[count++] = i;
 
     if (status == PD_OK) {
-        pd_train_tell(&progress, "clearing skin from cloth", 0, count);
+        pd_progress_report(&progress, "clearing skin from cloth", 0, count);
         pd_execute(executor, clear_one, all, count);
-        pd_train_tell(&progress, "clearing skin from cloth", count, count);
+        pd_progress_report(&progress, "clearing skin from cloth", count, count);
     }
-    /* The first error counts. */
+    /* Report the first error. */
     for (int i = 0; i < count && status == PD_OK; i++)
         if (all->errors[i].status != PD_OK) {
             status = all->errors[i].status;

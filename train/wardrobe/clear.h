@@ -57,7 +57,7 @@ pd_status pd_train_clear_item(pd_wardrobe *wardrobe, int item, const pd_smpl_mod
  * otherwise the first error of pd_train_clear_item. */
 pd_status pd_train_clear_wardrobe(pd_wardrobe *wardrobe, const pd_smpl_model *model,
                                   const pd_train_clear *how, const pd_executor *executor,
-                                  pd_train_progress progress, pd_error *err);
+                                  pd_progress progress, pd_error *err);
 
 /* Draws the pose number `index`: rotations (K,3,3) local to the parent. Moves the joints with SMPL's names that the model has; others stay at rest. */
 void pd_train_clear_pose(float *rotations, const pd_smpl_model *model, uint64_t index);

@@ -14,28 +14,28 @@
 #define MOST        12000 /* vertices, corners and triangles of a mesh */
 #define TAU         6.2831853f
 #define PEOPLE      80    /* random faces that glasses are tried on */
-#define TOUCHED     0.98f /* share of them that the rims have to clear */
+#define TOUCHED     0.98f /* share of those faces that the rims must not touch */
 #define BODY_BETAS  16
-#define FACE_SPREAD 0.6f    /* standard deviation of the betas behind those */
-#define REACH       0.006f  /* metres from a rim across the view, within which skin counts */
-#define UNDER       0.13f   /* radians over the ring of a hat from which on skin is hidden: about 13 mm */
-#define ROOT_LIFT   0.0010f /* metres of a beard's roots over the skin */
-#define UNDER_ROOTS 0.0006f /* metres that the line between two roots is over the skin at least ... */
-#define LIFT_MOST   0.003f  /* ... and that roots are over it at most */
-#define DENSE       0.8f    /* density from which on roots cover the skin ... */
+#define FACE_SPREAD 0.6f /* standard deviation of the betas after the first BODY_BETAS */
+#define REACH       0.006f /* metres from a rim, in the plane of the face, within which skin is compared with it */
+#define UNDER       0.13f /* radians above the ring of a hat, about 13 mm; skin higher than that is hidden */
+#define ROOT_LIFT   0.0010f /* height of a beard's roots over the skin, metres */
+#define UNDER_ROOTS 0.0006f /* least height of the line between two roots over the skin, metres */
+#define LIFT_MOST   0.003f  /* greatest height of a root over the skin, metres */
+#define DENSE       0.8f    /* density of hair above which the mesh of roots covers the skin */
 #define SPARSE                                                                                               \
-    0.24f /* ... and up to which none is drawn by the mesh: there the skin has roots (core/wardrobe/complexion.c) */
-#define EDGE     0.006f  /* metres over which hair becomes sparse at edges of its own */
-#define AXIS_Z   0.02f   /* metres: the axis of a beard's columns lies behind all of its skin ... */
-#define AXIS_FAR 0.075f  /* ... by so much */
-#define WIDEST   1.6f    /* radians of the outermost columns */
+    0.24f /* density below which the mesh has no hair: the texture of the skin shows the roots there (core/wardrobe/complexion.c) */
+#define EDGE     0.006f  /* width in metres over which the density falls to 0 at the edge of a beard */
+#define AXIS_Z   0.02f   /* z in metres of the axis of a beard's columns, behind all of its skin */
+#define AXIS_FAR 0.075f  /* metres from the axis to the skin of the beard, about */
+#define WIDEST   1.6f    /* azimuth of the outermost columns, radians */
 #define STEP     0.0087f /* radians between the points of a column */
 #define STEPS    160
-#define ROWS     61      /* of a beard at most; the middle one is at the height of the mouth */
+#define ROWS     61      /* rows of a beard, at most; the middle one is at the height of the mouth */
 #define PERIOD   5       /* columns across a beard's texture */
 #define JUMP     0.008f  /* metres between two points of a column at most */
 #define FACING   0.1f    /* cosine of the skin's normal and the direction from the axis, at least */
-#define OUTSIDE  0.3f    /* metres from the axis: outside of the head */
+#define OUTSIDE  0.3f    /* metres from the axis at which a ray starts: outside of the head */
 #define CLEAR    0.0015f /* metres between rim and skin */
 
 static const struct {
@@ -71,7 +71,7 @@ pd_status pd_train_maker_init(pd_train_maker *out, const pd_smpl_data *m, const 
         return status;
     }
 
-    /* Normals of the template, by area, and what belongs to the head. */
+    /* Normals of the template, weighted by area, and the share of each vertex that belongs to the head. */
     for (int f = 0; f < m->face_count; f++) {
         const uint32_t *t = m->faces + 3 * (size_t)f;
         float a[3], b[3];
@@ -103,9 +103,9 @@ void pd_train_maker_deinit(pd_train_maker *maker)
     memset(maker, 0, sizeof *maker);
 }
 
-/* ---- a mesh that grows ---- */
+/* ---- building a mesh ---- */
 
-/* Parts are added one after the other. anchors: three vertices of the skin, weights sum 1. */
+/* A mesh under construction; parts are added one after the other. Each vertex is anchored at three vertices of the skin, whose weights sum to 1. */
 typedef struct mesh {
     float *points, *anchor_weights; /* (vertex_count,3) */
     uint16_t *anchors;              /* (vertex_count,3) */
@@ -162,9 +162,9 @@ static void add_face(mesh *m, int a, int b, int c)
     face[0] = (uint16_t)a, face[1] = (uint16_t)b, face[2] = (uint16_t)c;
 }
 
-/* Adds a grid of points (rows, columns,3). A closed one joins its last column to the first, with texture coordinates of their own. Texture: u from
- * 0 to `across` over the columns, v from 0 to `along` over the rows. Faces are counter-clockwise when columns run to the left and rows up as seen
- * from outside; flip: the other way round. */
+/* Adds a grid of points (row_count, columns, 3). In a closed grid the last column joins the first one, through corners with texture coordinates of
+ * their own. u runs from 0 to `across` over the columns, v from 0 to `along` over the rows. Faces are counter-clockwise when, seen from outside,
+ * columns run to the left and rows upwards; with `flip`, when they run to the right. */
 static void add_grid(mesh *m, const float *points, int row_count, int columns, bool is_closed, float across,
                      float along, bool flip)
 {
@@ -205,7 +205,7 @@ static int nearest_skin(const pd_train_maker *k, const float at[3])
     return best;
 }
 
-/* Anchors all vertices from `first` on at the three nearest vertices of the skull, by the inverse of their distance. */
+/* Anchors all vertices from `first` on at the three nearest vertices of the skull, with weights inverse to the squared distance. */
 static void anchor_near(mesh *m, const pd_train_maker *k, int first)
 {
     const pd_smpl_data *d = k->model;
@@ -229,7 +229,7 @@ static void anchor_near(mesh *m, const pd_train_maker *k, int first)
     }
 }
 
-/* Weights of three vertices whose affine sum is the projection of a point to their plane. */
+/* Writes the weights, of sum 1, with which a, b and c give the projection of p onto their plane. */
 static void affine_weights(float out[3], const float *a, const float *b, const float *c, const float *p)
 {
     double u[3], v[3], w[3], uu = 0, uv = 0, vv = 0, wu = 0, wv = 0;
@@ -248,10 +248,10 @@ static void affine_weights(float out[3], const float *a, const float *b, const f
 typedef struct skull {
     float center[3];
     const pd_train_maker *maker;
-    float front, side, back; /* height of the lower ring before, beside and behind the head */
+    float front, side, back; /* y of the hat's lower ring in front of, beside and behind the head, metres */
 } skull;
 
-/* h of a direction. */
+/* Returns the support function of the skull without the ears: the largest (p - center) . d over its vertices p, metres; at least 0. */
 static float support(const skull *s, const float d[3])
 {
     const pd_smpl_data *m = s->maker->model;
@@ -271,7 +271,7 @@ static void direction(float out[3], float azimuth, float elevation)
     out[2] = cosf(elevation) * cosf(azimuth);
 }
 
-/* Elevation at which the surface with an offset has the height of the ring. */
+/* Returns the elevation, in radians, at which the surface `offset` outside of the skull has the height of the ring. */
 static float ring_elevation(const skull *s, float azimuth, float offset)
 {
     const float f = cosf(azimuth),
@@ -286,7 +286,7 @@ static float ring_elevation(const skull *s, float azimuth, float offset)
     return elevation;
 }
 
-/* A point over the skull: t from 0, the ring, to 1, the top. */
+/* Writes a point `offset` metres outside of the skull, t from 0 (at the ring) to 1 (at the top). */
 static void over_skull(float out[3], const skull *s, float azimuth, float t, float offset)
 {
     float d[3];
@@ -314,7 +314,7 @@ static void skull_init(skull *s, const pd_train_maker *k)
 
 enum { AROUND = 40, UP = 10, CUFF = 5, VISOR = 21, DEEP = 6 };
 
-/* The crown of a hat; peak: how much higher the top stands. */
+/* Adds the crown of a hat, `offset` metres outside of the skull; the top is raised by `peak` metres more. */
 static void add_dome(mesh *m, const skull *s, float offset, float peak, float tiles)
 {
     float points[3 * AROUND * UP];
@@ -327,7 +327,7 @@ static void add_dome(mesh *m, const skull *s, float offset, float peak, float ti
         }
     add_grid(m, points, UP, AROUND, true, 6 * tiles, 2.5f * tiles, false);
 
-    /* The top. */
+    /* Close the top with a fan of triangles. */
     const int top = add_vertex(m, s->center[0], points[3 * AROUND * (UP - 1) + 1] + 0.0005f, s->center[2]);
     const int row = m->vertex_count - 1 - AROUND, corner = m->corner_count;
     for (int c = 0; c <= AROUND; c++)
@@ -338,7 +338,7 @@ static void add_dome(mesh *m, const skull *s, float offset, float peak, float ti
     }
 }
 
-/* Cuff of a knitted cap: up along the outside, and its rounded edges. */
+/* Adds the cuff of a knitted cap: a band around the outside with rounded edges. */
 static void add_cuff(mesh *m, const skull *s, float offset, float height, float tiles)
 {
     static const float out[CUFF] = {0.000f, 0.0045f, 0.0055f, 0.0045f, 0.000f},
@@ -353,7 +353,7 @@ static void add_cuff(mesh *m, const skull *s, float offset, float height, float 
     add_grid(m, points, CUFF, AROUND, true, 6 * tiles, 1.0f * tiles, false);
 }
 
-/* Brim around the ring. slope: how much it falls for its width. */
+/* Adds a brim around the ring. It falls by `slope` for each metre of width. */
 static void add_brim(mesh *m, const skull *s, float offset, float wide, float slope, float tiles)
 {
     float points[3 * AROUND * DEEP];
@@ -384,7 +384,7 @@ static void add_visor(mesh *m, const skull *s, float offset)
     add_grid(m, points, DEEP, VISOR, false, 3, 1, true);
 }
 
-/* Marks the scalp that is under a hat: that stands higher than its ring by more than UNDER radians as seen from the centre. */
+/* Marks the scalp under a hat: skin that is more than UNDER radians above the ring, seen from the centre of the skull. */
 static void mark_under(unsigned char *under, const skull *s, float offset)
 {
     const pd_smpl_data *m = s->maker->model;
@@ -397,7 +397,7 @@ static void mark_under(unsigned char *under, const skull *s, float offset)
     }
 }
 
-/* under (V): zeros; set to 1 where the hat hides the skin. */
+/* Makes a hat. under (V) begins as zeros and is set to 1 where the hat hides the skin. */
 static void make_hat(mesh *m, unsigned char *under, const pd_train_maker *k, pd_train_made_id id)
 {
     skull s;
@@ -425,7 +425,7 @@ static void make_hat(mesh *m, unsigned char *under, const pd_train_maker *k, pd_
 
 /* ---- glasses ---- */
 
-/* A frame: half sizes of the lenses, exponent of the superellipse, how far the lower outer part droops, thickness. */
+/* A frame of glasses: half sizes of the lenses (metres), exponent of their superellipse, droop of the lower outer part (metres), thickness (metres). */
 typedef struct frame {
     float wide, tall, power, droop, tube, lift;
 } frame;
@@ -437,12 +437,12 @@ static const frame frames[] = {
     {0.0270f, 0.0205f, 2.6f, 0.007f, 0.0010f, -0.001f}, /* aviator */
 };
 enum { RIM = 28, TUBE = 6, BRIDGE = 7, ARM = 12 };
-#define VERTEX_OF_LENS 0.0145f /* metres before the front of the eyeball */
-#define EYEBALL        0.0122f /* metres: its radius */
-#define WRAP           1.7f    /* 1/m: the front curves back by WRAP x^2 */
-#define TILT           0.05f   /* of the front: upper rims stand forward */
+#define VERTEX_OF_LENS 0.0145f /* metres from the front of the eyeball to the lens */
+#define EYEBALL        0.0122f /* radius of the eyeball, metres */
+#define WRAP           1.7f    /* 1/m; at x metres from the middle the front lies WRAP x^2 farther back */
+#define TILT           0.05f /* slope of the front: the upper rims are farther forward than the lower ones */
 
-/* A point of the left lens plane: x, y from its middle. */
+/* Writes the point of the front of the glasses at x, y from the middle of the left lens, metres. */
 static void on_front(float out[3], const frame *f, const pd_train_maker *k, float x, float y)
 {
     const float *eye = k->marks.eye;
@@ -451,7 +451,7 @@ static void on_front(float out[3], const frame *f, const pd_train_maker *k, floa
     out[2] = eye[2] + EYEBALL + VERTEX_OF_LENS - WRAP * out[0] * out[0] + TILT * (y + f->tall);
 }
 
-/* Outline of the left lens, at an angle. */
+/* Writes the point of the left lens's outline at an angle in radians. */
 static void on_rim(float xy[2], const frame *f, float angle)
 {
     const float c = cosf(angle), s = sinf(angle), e = 2 / f->power;
@@ -459,7 +459,7 @@ static void on_rim(float xy[2], const frame *f, float angle)
     if (xy[1] < 0) xy[1] -= f->droop * (0.6f + 0.4f * xy[0] / f->wide) * -xy[1] / f->tall;
 }
 
-/* Adds a tube along points (count,3); width and height of its section. mirror: at x = 0. */
+/* Adds a tube along path (count,3) with a section of the given width and height in metres. With `mirror`, x is negated. */
 static void add_tube(mesh *m, const float *path, int count, bool is_closed, float wide, float tall,
                      bool mirror)
 {
@@ -473,7 +473,7 @@ static void add_tube(mesh *m, const float *path, int count, bool is_closed, floa
                     *last = path + 3 * (is_closed ? (i + count - 1) % count
                                         : i > 0   ? i - 1
                                                   : i);
-        /* Axes of the section: along the path, and the two directions across. */
+        /* Axes of the section: `along` the path, `up` and `side` across it. */
         float along[3], up[3] = {0, 0, 1}, side[3];
         for (int c = 0; c < 3; c++) along[c] = next[c] - last[c];
         const float l = sqrtf(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
@@ -503,14 +503,14 @@ typedef struct placing {
     float hinge[3], tip[3];      /* of the left arm: where it begins, and where it lies on the ear */
 } placing;
 
-/* Marks of the head that glasses rest on. */
+/* Finds the places of the head on which glasses rest. */
 static void place_glasses(placing *out, const pd_train_maker *k, const frame *f)
 {
     const pd_smpl_data *m = k->model;
     float top[3] = {0, -1e9f, 0};
     on_front(out->hinge, f, k, f->wide + 0.003f, 0.35f * f->tall);
 
-    /* The arm lies where the ear leaves the head: over its foremost upper part. */
+    /* The arm lies on the foremost upper part of the ear, where the ear joins the head. */
     for (int i = 0; i < m->vertex_count; i++) {
         const float *p = m->v_template + 3 * (size_t)i;
         if (k->ears[i] > 0.35f && p[0] > 0 && p[1] > top[1]) memcpy(top, p, sizeof top);
@@ -527,7 +527,7 @@ static void place_glasses(placing *out, const pd_train_maker *k, const frame *f)
     out->nose = nearest_skin(k, nose);
 }
 
-/* Anchors of the front: temples and nose. */
+/* Anchors the vertices of the front, from `first` on, at the temples and the nose. */
 static void anchor_front(mesh *m, const pd_train_maker *k, const placing *at, int first)
 {
     const float *v = k->model->v_template;
@@ -539,7 +539,7 @@ static void anchor_front(mesh *m, const pd_train_maker *k, const placing *at, in
     }
 }
 
-/* Anchors of an arm: those of the front at its hinge, the ear's from where it lies on that. */
+/* Anchors the vertices of an arm: at its hinge like the front, at the ear from where the arm lies on the ear. */
 static void anchor_arm(mesh *m, const pd_train_maker *k, const placing *at, int first, int side)
 {
     const float *v = k->model->v_template;
@@ -557,7 +557,7 @@ static void anchor_arm(mesh *m, const pd_train_maker *k, const placing *at, int 
     }
 }
 
-/* Adds rims, bridge, arms; then the lenses as a part of their own. */
+/* Adds rims, bridge and arms; then the lenses as a separate part. */
 static void add_frame(mesh *m, const pd_train_maker *k, const frame *f, const placing *at, float forward)
 {
     float path[3 * 64];
@@ -628,7 +628,8 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Skin of a random face, (V,3): betas of the body N(0,1), the others narrower, since they are not independent of one another; two expressions. */
+/* Writes the skin (V,3) of a random face: body betas from N(0,1), face betas from N(0, FACE_SPREAD^2), because they depend on one another, and two
+ * units of expression. */
 static void random_face(float *skin, float *betas, const pd_smpl_data *d, uint64_t seed)
 {
     const size_t count = (size_t)d->beta_count, units = (size_t)d->expression_count;
@@ -649,7 +650,7 @@ static void random_face(float *skin, float *betas, const pd_smpl_data *d, uint64
     }
 }
 
-/* How far the front has to stand forward so that its vertices clear the face of most people, with faces and expressions by seed. */
+/* Finds how far, in metres, the front must be moved forward so that it does not touch the face of TOUCHED of PEOPLE random people. */
 static pd_status find_forward(float *out, const mesh *m, const pd_train_maker *k, pd_error *err)
 {
     const pd_smpl_data *d = k->model;
@@ -669,7 +670,7 @@ static pd_status find_forward(float *out, const mesh *m, const pd_train_maker *k
                     at[c] += m->anchor_weights[3 * i + a] * (skin[anchor] - d->v_template[anchor]);
                 }
             }
-            /* Skin straight behind or before it: the nearest in x and y that faces forward. */
+            /* The skin behind or in front of the vertex: the one nearest to it in x and y that faces forward. */
             for (int v = 0; v < d->vertex_count; v++) {
                 const float x = skin[3 * v] - at[0], y = skin[3 * v + 1] - at[1], square = x * x + y * y;
                 if (square >= least || k->head[v] < 0.5f || k->ears[v] > 0.2f ||
@@ -710,13 +711,13 @@ static pd_status make_glasses(mesh *m, const pd_train_maker *k, pd_train_made_id
 
 /* ---- beards ---- */
 
-/* 1 below a limit, 0 from EDGE behind it on. */
+/* Returns 1 below a limit, 0 from limit + EDGE on, and a linear transition between them. */
 static float below(float at, float limit)
 {
     return fmaxf(0, fminf(1, 1 - (at - limit) / EDGE));
 }
 
-/* Density of hair at a place of the face for each beard, 0 to 1. */
+/* Returns the density of hair of a beard at a place of the face, 0 to 1. */
 static float density(const pd_train_maker *k, pd_train_made_id id, const pd_train_skin_place *place)
 {
     const pd_train_skin_marks *marks = &k->marks;
@@ -731,10 +732,10 @@ static float density(const pd_train_maker *k, pd_train_made_id id, const pd_trai
     return look.beard;
 }
 
-/* Rows of a beard: strips of hair over each other like shingles. Columns lie at equal angles about a vertical axis in the head, rows at equal distances along
- * the skin of a column, from the height of the mouth. */
+/* Grid of a beard, whose rows are strips of hair that overlap like shingles. Columns lie at equal angles about a vertical axis in the head; the rows
+ * of a column lie at equal distances along the skin, counted from the height of the mouth. */
 typedef struct beard_form {
-    float across, down; /* metres between columns, 75 mm from the axis, and between rows */
+    float across, down; /* metres between columns (measured 75 mm from the axis) and between rows */
     float longest;      /* length of hair, metres */
 } beard_form;
 static const beard_form beard_forms[] = {
@@ -746,19 +747,19 @@ static const beard_form beard_forms[] = {
 /* Root of hair: a point of the skin. */
 typedef struct root {
     float at[3], normal[3], bary[3], dense;
-    float lift; /* metres over the skin */
+    float lift; /* height over the skin, metres */
     uint32_t face[3];
-    bool is_there; /* the skin was met */
+    bool is_there; /* the ray met the skin */
 } root;
 
 /* The skin of the lower face, seen from the axis. */
 typedef struct lower_face {
     const pd_train_maker *maker;
-    pd_train_made_id id; /* whose hair */
-    bool is_lower;       /* that of the moustache is left out */
+    pd_train_made_id id; /* the beard whose hair is made */
+    bool is_lower;       /* true: without the moustache */
     float center[3];
     float *triangles; /* (count,9) */
-    int *faces;       /* (count) of the model */
+    int *faces;       /* (count) the model's face of each triangle */
     pd_triangle_tree tree;
 } lower_face;
 
@@ -791,7 +792,7 @@ static void lower_face_deinit(lower_face *face)
     free(face->triangles), free(face->faces);
 }
 
-/* Returns the outermost skin in a direction, of any length, from the centre. */
+/* Returns the outermost point of the skin in a direction (of any length) from the centre. */
 static root root_at(const lower_face *s, const float direction[3])
 {
     const pd_train_maker *k = s->maker;
@@ -808,7 +809,7 @@ static root root_at(const lower_face *s, const float direction[3])
     const int hit = pd_triangle_tree_meet(&far, &s->tree, &line);
     if (hit < 0) return r;
 
-    /* The place, and the hair there. */
+    /* Where the point lies on the face, and the density of hair there. */
     pd_train_skin_place place = {0};
     memcpy(r.face, d->faces + 3 * (size_t)s->faces[hit], sizeof r.face);
     for (int c = 0; c < 3; c++) r.at[c] = line.from[c] + far * line.along[c];
@@ -829,7 +830,7 @@ static root root_at(const lower_face *s, const float direction[3])
     return r;
 }
 
-/* Fills the roots of a column, rows from the lowest to the highest: at equal distances along the skin from the height of the mouth. */
+/* Fills the roots of a column from the lowest row to the highest, at equal distances along the skin, counted from the height of the mouth. */
 static void fill_column(root *column, const lower_face *s, float azimuth, float down)
 {
     for (int side = -1; side <= 1; side += 2) {
@@ -839,7 +840,7 @@ static void fill_column(root *column, const lower_face *s, float azimuth, float 
             const root r = root_at(s, way);
             if (!r.is_there) break;
             const float by = step ? sqrtf(square_distance(r.at, last)) : 0;
-            if (by > JUMP) break; /* behind the nose, the skin is hidden from the axis */
+            if (by > JUMP) break; /* the skin behind the nose cannot be seen from the axis: the column ends */
             gone += by;
             memcpy(last, r.at, sizeof last);
             if (gone < (float)next * down) continue;
@@ -849,13 +850,13 @@ static void fill_column(root *column, const lower_face *s, float azimuth, float 
     }
 }
 
-/* Adds the vertices of a root: one at the skin and, where hair grows, one at its tip. The texture fades from v = 0.7 to 1: at the tips, and where hair
- * becomes sparse. */
+/* Adds the vertices of a root: one at the skin and, where hair grows, one at the tip of the hair. The texture fades out from v = 0.7 to 1, which is
+ * used at tips and where hair is sparse. */
 static void add_hair(mesh *m, const lower_face *s, const root *r, float longest, float luck, float u)
 {
     const pd_train_skin_marks *marks = &s->maker->marks;
 
-    /* Hair grows down, that of the moustache away from the middle; in the plane of the skin. */
+    /* Hair grows along the skin: downwards, and in the moustache away from the middle. */
     const float x = r->at[0];
     const bool is_upper = r->at[1] > marks->lip_top[1] - 0.004f && fabsf(x) < marks->mouth[0] + 0.01f;
     float along[3] = {(is_upper ? 0.75f : 0.1f) * fmaxf(-1, fminf(1, x / 0.012f)), -1, 0.15f}, square = 0;
@@ -876,7 +877,7 @@ static void add_hair(mesh *m, const lower_face *s, const root *r, float longest,
     }
 }
 
-/* Raises two roots so far that the skin between them is below the line from one to the other. */
+/* Raises two roots until the skin between them is below the line from one root to the other. */
 static void raise_over_skin(const lower_face *s, root *a, root *b)
 {
     float way[3], under = 0;
@@ -901,7 +902,7 @@ static bool is_near_hair(const root *roots, int columns, int j, int i)
     return false;
 }
 
-/* Adds rows of hair. ERR_MEMORY. */
+/* Adds the rows of hair of a beard. Fails with ERR_MEMORY alone. */
 static pd_status add_rows(mesh *m, const pd_train_maker *k, pd_train_made_id id, bool is_lower,
                           const beard_form *form, pd_error *err)
 {
@@ -929,14 +930,15 @@ static pd_status add_rows(mesh *m, const pd_train_maker *k, pd_train_made_id id,
             corners[j * ROWS + i] = -1;
             if (!r->is_there || !is_near_hair(roots, columns, j, i)) continue;
 
-            /* u goes to and fro, so that no column repeats the texture. */
+            /* u runs to and fro over the columns, so that the texture has no seam. */
             const int step = j % (2 * PERIOD);
             const float u = (float)(step <= PERIOD ? step : 2 * PERIOD - step) / (float)PERIOD;
             corners[j * ROWS + i] = m->corner_count;
             add_hair(m, &face, r, form->longest, luck, u);
         }
 
-    /* Hair between neighbours of a row, and the layer of roots up to the row above; nothing where all corners are bare. */
+    /* Add the strip of hair between two neighbours of a row, and the layer of roots up to the row above. Faces whose corners all have no hair are
+     * left out. */
     for (int j = 0; good && j + 1 < columns; j++)
         for (int i = 0; i < ROWS; i++) {
             const root *r = roots + j * ROWS + i, *other = r + ROWS;
@@ -955,7 +957,7 @@ static pd_status add_rows(mesh *m, const pd_train_maker *k, pd_train_made_id id,
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, rows[id].name, "out of memory");
 }
 
-/* Makes a moustache and, below it, with larger steps, the rest of a beard. */
+/* Makes a moustache and then, on a coarser grid, the rest of the beard. */
 static pd_status make_beard(mesh *m, const pd_train_maker *k, pd_train_made_id id, pd_error *err)
 {
     begin_part(m);
@@ -967,7 +969,7 @@ static pd_status make_beard(mesh *m, const pd_train_maker *k, pd_train_made_id i
 
 /* ---- items ---- */
 
-/* Joints and weights of the skin at the anchors, or the head alone. */
+/* Sets the joints and weights of an item: those of the skin at its anchors, or the head alone. */
 static void fill_weights(pd_wardrobe_item *item, const pd_train_maker *k)
 {
     const pd_smpl_data *m = k->model;
@@ -995,7 +997,7 @@ static void fill_weights(pd_wardrobe_item *item, const pd_train_maker *k)
     }
 }
 
-/* Makes the mesh of an item that is no hair, with its anchors and what it hides. */
+/* Makes the mesh of a hat or of glasses, with its anchors and the vertices that it hides. */
 static pd_status make_mesh(pd_wardrobe_item *out, const pd_train_maker *k, pd_train_made_id id, pd_error *err)
 {
     mesh m;

@@ -12,22 +12,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SLIT        0.02f /* metres between the lips of a slit */
-#define HEM_ROUNDS  160   /* of the hem's height                */
-#define EVEN_ROUNDS 4     /* of the shape, out and in           */
+#define SLIT        0.02f /* metres between the two edges of a slit, at most */
+#define HEM_ROUNDS  160   /* rounds of smoothing the height of the hem */
+#define EVEN_ROUNDS 4     /* rounds of smoothing the shape, each with a step out and a step back */
 #define OUT         0.5f
 #define BACK        (-0.52f)
-#define SKIN_ROUNDS 6 /* of the weights of the skin below   */
+#define SKIN_ROUNDS 6 /* rounds of smoothing the weights that were copied from the skin */
 #define LAST_ROUNDS 2
-#define BETWEEN     0.35f /* of a hip joint's distance from the middle: cloth nearer to it is between the legs */
-#define ROUND_ABOUT 0.02f  /* metres: of the cloth beside it that it goes with */
-#define ABOVE_HIPS  0.035f /* metres: cloth higher than that is the waist's */
-#define UNDER       0.004f /* metres below what is worn over it  */
-#define BEYOND      0.02f  /* metres below its edge              */
+#define BETWEEN     0.35f  /* cloth is between the legs within this share of the hip's |x| */
+#define ROUND_ABOUT 0.02f  /* metres: deviation of the Gaussian that weighs cloth beside the gap */
+#define ABOVE_HIPS  0.035f /* metres above the hip joints; cloth above that height belongs to the waist */
+#define UNDER       0.004f /* metres by which the waist lies below the garment over it */
+#define BEYOND      0.02f  /* metres below the edge of that garment over which its influence fades */
 #define SLOPE       0.4f
 #define REACH       0.05f
-#define LINED_ABOVE 0.03f /* metres above the waist that the lining begins, under what is worn over it */
-#define LINED_LEAST 0.06f /* ... and above the hem that it ends: nobody sees it below                */
+#define LINED_ABOVE 0.03f /* metres above the waist at which the lining begins, under the garment over it */
+#define LINED_LEAST 0.06f /* metres above the hem at which the lining ends; it cannot be seen below */
 
 typedef struct sewing {
     pd_wardrobe_item *item;
@@ -46,7 +46,8 @@ static float *rest_of(const sewing *s, int vertex)
     return s->item->rest + 3 * (size_t)vertex;
 }
 
-/* Finds the neighbours of all vertices and marks the vertices of the item's own faces, anew after a change of the mesh. Returns false when memory ran out. */
+/* Finds the neighbours of all vertices and marks the vertices of the skirt. Called again after each change of the mesh. Returns false when out of
+ * memory. */
 static bool mark(sewing *s)
 {
     pd_train_neighbors_deinit(&s->near);
@@ -82,7 +83,7 @@ static float apart(const sewing *s, int a, int b)
     return sqrtf(square);
 }
 
-/* A vertex of one lip goes with the nearest of the border that no edge joins to it, within SLIT; two that choose each other become one. */
+/* Closes a slit: merges two vertices of the border when each is the nearest one to the other within SLIT and no edge joins them. */
 static bool close_slit(sewing *s)
 {
     pd_wardrobe_item *item = s->item;
@@ -111,7 +112,7 @@ static bool close_slit(sewing *s)
                 0.5f * (item->dirs[(size_t)into * dirs + d] + item->dirs[(size_t)from * dirs + d]);
     }
 
-    /* those that no corner has any more: the last vertex takes the number */
+    /* Remove vertices that no corner uses any more: the last vertex takes the number of the removed one. */
     for (int i = n - 1; i >= 0; i--) {
         if (other[i] < 0 || other[i] >= i || other[other[i]] != i) continue;
         const int last = --item->vertex_count;
@@ -133,7 +134,7 @@ static bool close_slit(sewing *s)
 /* ---- finer ---- */
 
 typedef struct halves {
-    int (*ends)[3]; /* (count) two corners and the corner in the middle */
+    int (*ends)[3]; /* (count) two corners of an edge, and the corner in its middle */
     int count;
 } halves;
 
@@ -160,12 +161,12 @@ static bool grow(pd_wardrobe_item *item, int vertices, int corners, int faces)
     return true;
 }
 
-/* The corner in the middle of two; a new one has the middle vertex, new too unless the edge has it from its other side. */
+/* Returns the corner in the middle of the edge a-b. Makes the corner, and its vertex too unless the edge's other triangle has made it. */
 static int middle(sewing *s, halves *h, int a, int b)
 {
     pd_wardrobe_item *item = s->item;
     const size_t dirs = 3 * (size_t)item->dir_count;
-    /* The edge may have been cut from its other triangle; an edge on a seam of the texture shares the vertex alone. */
+    /* The edge may have been halved by its other triangle. On a seam of the texture the two triangles share the vertex, not the corner. */
     int vertex = -1;
     for (int e = 0; e < h->count; e++) {
         const int *end = h->ends[e];
@@ -185,7 +186,7 @@ static int middle(sewing *s, halves *h, int a, int b)
             item->dirs[v * dirs + d] = 0.5f * (item->dirs[va * dirs + d] + item->dirs[vb * dirs + d]);
         vertex = (int)v;
 
-        /* the nearest skin */
+        /* anchor of the new vertex: the nearest skin */
         const pd_smpl_data *m = s->model;
         const float *x = rest_of(s, vertex);
         float least = INFINITY;
@@ -205,7 +206,7 @@ static int middle(sewing *s, halves *h, int a, int b)
         }
     }
 
-    /* The corner, with the mean texture coordinate. */
+    /* The new corner has the mean of the two texture coordinates. */
     item->corners[corner] = (uint16_t)vertex;
     for (int c = 0; c < 2; c++)
         item->uvs[2 * corner + c] = 0.5f * (item->uvs[2 * a + c] + item->uvs[2 * b + c]);
@@ -253,7 +254,8 @@ static pd_status make_finer(sewing *s, pd_error *err)
 
 /* ---- shape ---- */
 
-/* One step towards the mean of the neighbours, of those marked; out and back again takes jags and not girth (Taubin 1995). */
+/* Moves the marked vertices by the share `by` towards the mean of their neighbours. A step with OUT and one with BACK remove jags without shrinking
+ * the skirt (Taubin 1995). */
 static void step(sewing *s, const unsigned char *among, float by, float *next)
 {
     PD_ASSERT(s->near.start != NULL);
@@ -277,13 +279,13 @@ static bool shape(sewing *s, float waist)
     float *next = malloc(3 * n * sizeof *next);
     const bool good = inner && next;
 
-    /* The border of the skirt, and what is inside of it. */
+    /* Split the vertices of the skirt into border and interior. */
     for (int i = 0; good && i < (int)n; i++) {
         border[i] = s->own[i] && is_border(s, i);
         inner[i] = s->own[i] && !border[i];
     }
 
-    /* heights of the lower border go to the mean of the neighbours on it */
+    /* Smooth the hem: heights of the lower border move to the mean of their neighbours on it. */
     for (int round = 0; good && round < HEM_ROUNDS; round++) {
         for (int i = 0; i < (int)n; i++) {
             float sum = 0;
@@ -299,7 +301,7 @@ static bool shape(sewing *s, float waist)
         for (int i = 0; i < (int)n; i++) rest_of(s, i)[1] = next[i];
     }
 
-    /* Smooth what is inside of the border without shrinking it. */
+    /* Smooth the interior without shrinking it. */
     for (int round = 0; good && round < EVEN_ROUNDS; round++)
         step(s, inner, OUT, next), step(s, inner, BACK, next);
     free(inner), free(next);
@@ -308,20 +310,21 @@ static bool shape(sewing *s, float waist)
 
 /* ---- weights ---- */
 
-/* Cloth between the legs: which vertices, how far it goes to each side, and the z that parts its front from its back. */
+/* Cloth between the legs: its vertices, its half width `edge` in metres, and the z coordinate `front` that separates its front from its back. */
 typedef struct gap {
     const unsigned char *has; /* (n) */
     float edge, front;
 } gap;
 
-/* The mean row of the skirt's vertices beside the gap, on one side of the body and as far to the front or the back, at about one height. */
+/* Writes to out (K) the mean weights of the cloth beside the gap at about the height of `vertex`, on the given side of the body and on the vertex's
+ * side of g->front. */
 static void column(float *out, const float *rows, const sewing *s, const gap *g, int vertex, float side)
 {
     const size_t joints = (size_t)s->model->joint_count;
     const float *x = rest_of(s, vertex);
     float all = 0;
     memset(out, 0, joints * sizeof *out);
-    /* Gaussian weights by distance: out from the gap, and in height. */
+    /* Gaussian weights by distance from the edge of the gap and by difference in height. */
     for (int i = 0; i < s->item->vertex_count; i++) {
         const float *at = rest_of(s, i), out_of = side * at[0] - g->edge, up = at[1] - x[1];
         if (!s->own[i] || g->has[i] || out_of < 0 || (at[2] > g->front) != (x[2] > g->front)) continue;
@@ -333,8 +336,8 @@ static void column(float *out, const float *rows, const sewing *s, const gap *g,
     for (size_t j = 0; j < joints; j++) out[j] = all > 0 ? out[j] / all : rows[(size_t)vertex * joints + j];
 }
 
-/* Sets the joint weights of the vertices in a gap: they change smoothly from the column at its left edge to the one at its right. Returns false when memory
- * ran out. */
+/* Sets the joint weights of the vertices in a gap: they change smoothly from those of its left edge to those of its right edge. Returns false when
+ * out of memory. */
 static bool bridge(float *rows, const sewing *s, const gap *g)
 {
     const size_t joints = (size_t)s->model->joint_count;
@@ -353,7 +356,8 @@ static bool bridge(float *rows, const sewing *s, const gap *g)
     return true;
 }
 
-/* (n,K): of the skirt the skin's and what is between, of the rest its own. */
+/* Writes the joint weights of all vertices to rows (n,K), which begins as zeros: for the skirt new ones, for other parts those that they have.
+ * Returns false when out of memory. */
 static bool weigh(float *rows, const sewing *s, const float hip[3])
 {
     static const char *const legs[][2] = {{"left_hip", "right_hip"}, {"left_knee", "right_knee"}};
@@ -362,7 +366,7 @@ static bool weigh(float *rows, const sewing *s, const float hip[3])
     const float edge = BETWEEN * fabsf(hip[0]);
     unsigned char *between = calloc(n, 1);
     if (!between) return false;
-    /* Start: the skirt has the weights of the skin at its anchors, the rest its own. */
+    /* Start with the skin's weights at the anchors for the skirt, and with the present weights for other parts. */
     for (size_t i = 0; i < n; i++) {
         const float *x = item->rest + 3 * i;
         between[i] = s->own[i] && fabsf(x[0]) < edge && x[1] < hip[1] + ABOVE_HIPS;
@@ -375,7 +379,7 @@ static bool weigh(float *rows, const sewing *s, const float hip[3])
     }
     bool good = pd_train_relax(rows, joints, &s->near, item->vertex_count, SKIN_ROUNDS, s->own);
 
-    /* A leg's cloth goes with no other leg, however near its skin is. */
+    /* Cloth on one side follows the leg of that side alone, even where the skin of the other leg is nearer. */
     for (size_t pair = 0; good && pair < sizeof legs / sizeof *legs; pair++) {
         const int left = pd_smpl_joint_find(s->model, legs[pair][0]),
                   right = pd_smpl_joint_find(s->model, legs[pair][1]);
@@ -405,7 +409,7 @@ static void normalize(float v[3])
     for (int c = 0; c < 3; c++) v[c] /= length > 0 ? length : 1;
 }
 
-/* The triangle of what is worn over it that is nearest to x, and its weights there; the distance. */
+/* Finds the point nearest to x on the garment over the skirt: its triangle, and its weights w there. Returns the distance in metres. */
 static float over(int *which, float w[3], const sewing *s, const float *x)
 {
     float least = INFINITY;
@@ -423,17 +427,18 @@ static float over(int *which, float w[3], const sewing *s, const float *x)
     return least;
 }
 
-/* A vertex of the waist goes below what is over it, and along with it: all of it where that covers it, less and less below its edge. */
+/* Tucks a vertex of the waist under the garment over it: lowers it below that garment and gives it the garment's joint weights and shape directions.
+ * The influence is whole where the garment covers the vertex and fades below the garment's edge. */
 static void tuck(sewing *s, float *rows, const float *normals, int vertex)
 {
     pd_wardrobe_item *item = s->item;
     const size_t joints = (size_t)s->model->joint_count, dirs = 3 * (size_t)item->dir_count;
-    /* Nothing to do where nothing is over the vertex. */
+    /* Nothing to do when no garment is within REACH of the vertex. */
     float *x = rest_of(s, vertex), w[3], normal[3] = {0}, off[3];
     int which = 0, most = 0, v[3];
     if (over(&which, w, s, x) > REACH) return;
 
-    /* The place on the triangle, its normal, and how far the vertex is from it. */
+    /* The nearest point on the garment, the normal there, and the offset of the vertex from it. */
     for (int k = 0; k < 3; k++) v[k] = item->corners[face_of(s, which)[k]], most = w[k] > w[most] ? k : most;
     for (int c = 0; c < 3; c++) {
         off[c] = x[c];
@@ -444,13 +449,13 @@ static void tuck(sewing *s, float *rows, const float *normals, int vertex)
     }
     normalize(normal);
     const float height = pd_dot3f(off, normal);
-    /* Height over the triangle, and distance beside it: the farther beside, the higher it may stay. */
+    /* Split the offset into a height over the garment and a distance beside it. The allowed height grows with the distance beside it. */
     for (int c = 0; c < 3; c++) off[c] -= height * normal[c];
     const float aside = sqrtf(pd_dot3f(off, off)), share = 1 - aside / BEYOND,
                 allowed = SLOPE * aside - UNDER;
     if (share <= 0) return;
 
-    /* Down to the allowed height; weights and directions become those above, in the share left at this distance. */
+    /* Lower the vertex to the allowed height. Blend its weights and directions towards the garment's by the share left at this distance. */
     for (int c = 0; c < 3 && height > allowed; c++) x[c] -= normal[c] * (height - allowed);
     for (size_t j = 0; j < joints; j++) {
         float sum = 0;
@@ -464,7 +469,7 @@ static void tuck(sewing *s, float *rows, const float *normals, int vertex)
         float *dir = &item->dirs[(size_t)vertex * dirs + d];
         *dir += share * (sum - *dir);
     }
-    /* Well covered: also anchored as the nearest corner above is. */
+    /* A vertex that is covered well also takes the anchor of the garment's nearest corner. */
     if (share < 0.5f) return;
     memcpy(item->anchors + 3 * vertex, item->anchors + 3 * v[most], 3 * sizeof *item->anchors);
     memcpy(item->anchor_weights + 3 * vertex, item->anchor_weights + 3 * v[most],
@@ -476,7 +481,7 @@ static bool hang(sewing *s)
     const size_t joints = (size_t)s->model->joint_count, n = (size_t)s->item->vertex_count;
     float *rows = calloc(n * joints, sizeof *rows), *normals = calloc(3 * n, sizeof *normals), hip[3];
 
-    /* the hip joint on the mean body; its root without such a joint */
+    /* Position of the left hip joint on the mean body; of the root when the model has no such joint. */
     const pd_smpl_data *m = s->model;
     const int found = pd_smpl_joint_find(m, "left_hip"), joint = found < 0 ? 0 : found;
     double sum[3] = {0};
@@ -487,7 +492,7 @@ static bool hang(sewing *s)
 
     const bool good = rows && normals && shape(s, hip[1]) && weigh(rows, s, hip);
 
-    /* normals (n,3) of what is worn over the skirt, at its vertices, by area and of length 1; elsewhere 0 */
+    /* Unit normals (n,3) at the vertices of the garment over the skirt, weighted by area; 0 at other vertices. */
     for (int f = 0; good && f < s->item->face_count; f++) {
         const float *v[3];
         float normal[3];
@@ -530,7 +535,7 @@ pd_status pd_train_skirt(pd_wardrobe_item *item, const pd_smpl_data *model, int 
 
 /* ---- lining ---- */
 
-/* The item hides what it did and `under` too. */
+/* Adds the marked vertices `under` (V) to those that the item hides. Returns false when out of memory. */
 static bool hide_too(pd_wardrobe_item *item, const unsigned char *under, unsigned char *marks,
                      int vertex_count)
 {
@@ -556,14 +561,14 @@ pd_status pd_train_skirt_line(pd_wardrobe_item *item, const pd_smpl_data *model,
     PD_ASSERT(part >= 0 && part < item->part_count);
     const pd_wardrobe_part *skirt = &item->parts[part];
     const size_t count = (size_t)model->vertex_count;
-    /* From which height to which the skirt hangs. */
+    /* Lowest and highest point of the skirt. */
     float low = INFINITY, high = -INFINITY;
     for (int c = 3 * skirt->first_face; c < 3 * (skirt->first_face + skirt->face_count); c++) {
         const float y = item->rest[3 * (size_t)item->corners[item->faces[c]] + 1];
         low = fminf(low, y), high = fmaxf(high, y);
     }
 
-    /* The body between those heights is what a lining covers. */
+    /* The lining covers the body between those heights. */
     unsigned char *under = malloc(2 * count);
     if (!under) return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for its lining");
     for (size_t i = 0; i < count; i++) {
@@ -577,7 +582,7 @@ pd_status pd_train_skirt_line(pd_wardrobe_item *item, const pd_smpl_data *model,
     return status;
 }
 
-/* ---- what is worn over it ---- */
+/* ---- the garment over it ---- */
 
 pd_status pd_train_skirt_trim(pd_wardrobe_item *item, int part, pd_error *err)
 {
@@ -590,7 +595,7 @@ pd_status pd_train_skirt_trim(pd_wardrobe_item *item, int part, pd_error *err)
 
     unsigned char *gone = calloc((size_t)item->face_count + 1, 1);
     if (!gone) return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for what is covered");
-    /* Triangles of all later parts that are above it, by their middles, are covered. */
+    /* Drop the triangles of the later parts whose centroid is above the hem: the first part covers them. */
     for (int p = part; p < item->part_count; p++) {
         for (int f = 0; f < item->face_count; f++) {
             float sum = 0;

@@ -320,7 +320,7 @@ pd_status pd_train_wardrobe_pieces(pd_wardrobe *out, pd_error *err)
 }
 
 static pd_status make(pd_wardrobe *out, const pd_train_wardrobe_options *options,
-                      const pd_train_fitting *fitting, pd_train_progress progress, pd_error *err)
+                      const pd_train_fitting *fitting, pd_progress progress, pd_error *err)
 {
     maker m = {.out = out, .options = options, .fitting = fitting};
     const int most = pd_train_item_count + PD_TRAIN_MADE_COUNT + pd_train_piece_count;
@@ -349,13 +349,13 @@ static pd_status make(pd_wardrobe *out, const pd_train_wardrobe_options *options
 
     pd_status status = make_textures(&m, err);
     for (int r = 0; r < pd_train_item_count && status == PD_OK; r++) {
-        pd_train_tell(&progress, "binding garments", r, pd_train_item_count);
+        pd_progress_report(&progress, "binding garments", r, pd_train_item_count);
 
         if (!is_listed(options->items, pd_train_items[r].name)) continue;
         status = make_item(&out->items[out->item_count++], &m, &pd_train_items[r], err);
     }
     if (status == PD_OK)
-        pd_train_tell(&progress, "binding garments", pd_train_item_count, pd_train_item_count);
+        pd_progress_report(&progress, "binding garments", pd_train_item_count, pd_train_item_count);
     if (status == PD_OK) status = add_body(out, options->model, err);
     if (status == PD_OK && pd_wardrobe_find(out, "lashes") >= 0 && pd_wardrobe_find(out, "brows") >= 0)
         status = make_models(out, options, err);
@@ -369,7 +369,7 @@ static pd_status make(pd_wardrobe *out, const pd_train_wardrobe_options *options
 }
 
 pd_status pd_train_wardrobe(pd_wardrobe *out, const pd_train_wardrobe_options *options,
-                            const pd_executor *executor, pd_train_progress progress, pd_error *err)
+                            const pd_executor *executor, pd_progress progress, pd_error *err)
 {
     const pd_train_options people_options = {.data_folder = options->data_folder,
                                              .seed = options->seed,

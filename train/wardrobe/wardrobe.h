@@ -21,7 +21,7 @@ typedef struct pd_train_wardrobe_options {
 
 /* Builds *out and checks it with pd_wardrobe_check. The caller frees it with pd_wardrobe_deinit. Empty on failure. */
 pd_status pd_train_wardrobe(pd_wardrobe *out, const pd_train_wardrobe_options *options,
-                            const pd_executor *executor, pd_train_progress progress, pd_error *err);
+                            const pd_executor *executor, pd_progress progress, pd_error *err);
 
 /* Lines the skirts (skirt.h) and removes what other parts cover (cover.h). Call it after skin was cleared from the wardrobe (clear.h). */
 pd_status pd_train_wardrobe_line(pd_wardrobe *wardrobe, const pd_smpl_model *model, pd_error *err);

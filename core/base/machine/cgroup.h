@@ -11,8 +11,7 @@
 #include <stddef.h>
 
 /* Returns the memory limit in bytes, SIZE_MAX without a limit. `root` is where the groups are mounted, normally "/sys/fs/cgroup"; `groups` is the
- * file
- * that lists this process's groups, normally "/proc/self/cgroup". */
+ * file that lists this process's groups, normally "/proc/self/cgroup". */
 size_t pd_cgroup_memory(const char *root, const char *groups);
 /* Returns how many processors the quota of processor time amounts to (cpu.max, cpu.cfs_quota_us), such as 1.5; HUGE_VAL without a quota. `root` and
  * `groups`: see pd_cgroup_memory. */

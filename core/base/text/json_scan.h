@@ -3,8 +3,7 @@
 /* Measures a JSON text before it is parsed: its depth, the length of one array, and the memory that its tree will take.
  *
  * A tree takes far more memory than its text: "{}," has 3 bytes and takes 240 in jansson, "1," has 2 and takes 48. A text over a limit is therefore
- * refused
- * before the first node is allocated. The scan reads the bytes once, without allocation or recursion.
+ * refused before the first node is allocated. The scan reads the bytes once, without allocation or recursion.
  *
  *     memory = sum over values of  48 number, literal · 96 + length string · 144 array · 240 object
  *            + sum over keys of   112 + length                                    (malloc's own bytes included)

@@ -64,9 +64,8 @@ pd_status pd_fbx_parse(pd_fbx *out, const void *bytes, size_t size, const char *
 /* Frees the tree. */
 void pd_fbx_deinit(pd_fbx *fbx);
 
-/* Returns the first record of that name among the children of record `of` (-1: at the top), searching from record `after` on (0: from the first);
- * -1 when
- * there is none. To find the next one, search again from records[found].end. */
+/* Returns the first record of that name among the children of record `of` (-1: at the top), searching from record `after` on (0: from the first); -1
+ * when there is none. To find the next one, search again from records[found].end. */
 int pd_fbx_find(const pd_fbx *fbx, int of, const char *name, int after);
 /* Returns whether a record has that name. */
 bool pd_fbx_is(const pd_fbx *fbx, int record, const char *name);

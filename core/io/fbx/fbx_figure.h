@@ -3,10 +3,8 @@
 /* Converts an FBX file (binary or text, 7.0 to 7.x) to a glTF 2.0 binary file: a rigged character, a motion with or without a skin, a prop.
  *
  * assimp is not used for this: assimp 5.2 finds joints by their names (a mesh of the same name takes the skin), drops blend shapes without normals
- * and the
- * weights of in-between targets, samples cubic curves as lines and loses pre-rotations of animated joints. FBX identifies objects by id, so this
- * reader works
- * on the file's own records (fbx_scene.h). assimp reads DAE and OBJ, and writes FBX.
+ * and the weights of in-between targets, samples cubic curves as lines and loses pre-rotations of animated joints. FBX identifies objects by id, so
+ * this reader works on the file's own records (fbx_scene.h). assimp reads DAE and OBJ, and writes FBX.
  *
  * Kept      models with their rest pose; triangles with normals, texture coordinates, base colours and images (PNG, JPEG; in the file, beside it,
  *           or in its

@@ -145,8 +145,7 @@ bool pd_fbx_values(double *out, int count, const pd_fbx *fbx, int record, const 
 pd_fbx_pose pd_fbx_pose_of(const pd_fbx_scene *scene, int model, const double translation[3],
                            const double rotation_deg[3], const double scale[3]);
 /* Writes the world transforms of all models without an animation to out (model_count), in glTF's axes and metres. With `unrotated`, every model's R
- * is
- * zero. */
+ * is zero. */
 void pd_fbx_worlds(pd_xform *out, const pd_fbx_scene *scene, bool unrotated);
 /* Returns the matrix of a pose: translation, rotation, scale. */
 pd_xform pd_fbx_matrix(const pd_fbx_pose *pose);
@@ -156,8 +155,7 @@ bool pd_fbx_inverse(pd_xform *out, const pd_xform *of);
 pd_xform pd_fbx_conjugated(const pd_fbx_scene *scene, const pd_xform *x);
 
 /* Channels of a stack that drive the same property of the same object are neighbours, one for each layer. Returns the end of the group of channels
- * that
- * begins at `first`. */
+ * that begins at `first`. */
 int pd_fbx_group_end(const pd_fbx_scene *scene, const pd_fbx_stack *stack, int first);
 /* Writes the value of a group's property at a time, with all its layers: one number for D, three for T, R and S. */
 void pd_fbx_group_at(double out[3], const pd_fbx_scene *scene, int first, int end, double seconds);

@@ -8,8 +8,7 @@
  * Each accessor has a view of its own; one of zeros has none. When the file is compressed, rows are first written to `stage` and then encoded by
  * meshoptimizer; the view lies in a
  * fallback buffer without bytes, and its extension EXT_meshopt_compression points at the encoded bytes. Rows are padded to a multiple of 4 bytes,
- * which glTF
- * and meshoptimizer require.
+ * which glTF and meshoptimizer require.
  *
  * Memory   appends to `bin`; errors are kept in the buffers (pd_io_glb_failed).
  */
@@ -60,8 +59,7 @@ typedef struct pd_io_glb_file {
 void pd_io_glb_file_init(pd_io_glb_file *file, pd_buffer *bin, int compress);
 void pd_io_glb_file_deinit(pd_io_glb_file *file);
 /* Begins an accessor and returns memory for `count` rows, not cleared, which the caller fills before pd_io_glb_end. NULL when out of memory;
- * pd_io_glb_end
- * may be called even then. */
+ * pd_io_glb_end may be called even then. */
 void *pd_io_glb_begin(pd_io_glb_file *file, const pd_io_glb_format *format, int count);
 /* Ends the accessor and returns its number. */
 int pd_io_glb_end(pd_io_glb_file *file);

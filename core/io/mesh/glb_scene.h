@@ -60,9 +60,8 @@ void pd_io_glb_write_correctives(pd_buffer *json, const pd_io_glb_scene *scene, 
 void pd_io_glb_write_drivers(pd_buffer *json, const pd_io_glb_scene *scene, int b);
 /* glb_corrective.c: writes the member `controls` of extras. rig->controls is not NULL. */
 void pd_io_glb_write_controls(pd_buffer *json, const pd_io_glb_scene *scene, int b);
-/* Writes the member "targets" of a primitive: `own` betas from accessor first_beta on, the accessor `still` for the other betas, then the
- * correctives from
- * first_corrective on. Writes nothing when the scene has no morph targets. */
+/* Writes the member "targets" of a primitive: `own` betas from accessor first_beta on, the accessor `still` for the other betas, then the correctives
+ * from first_corrective on. Writes nothing when the scene has no morph targets. */
 void pd_io_glb_write_targets(pd_buffer *json, const pd_io_glb_scene *scene, int first_beta, int own,
                              int still, int first_corrective);
 /* glb_axes.c: returns the axes of joint k at rest, (3,3) row-major; the identity for a parent of the root (k < 0). */

@@ -35,8 +35,7 @@ pd_status pd_mhrig_parse(pd_mhrig *out, pd_bytes skeleton, const char *skeleton_
                          const char *weights_name, int vertex_limit, pd_error *err);
 void pd_mhrig_deinit(pd_mhrig *rig);
 /* Reads the names of the poses in a BVH file from {"framemapping": [NAME, ...]}: names (most), one for each frame. ERR_FORMAT when there are none,
- * more
- * than `most`, or one is not a text. */
+ * more than `most`, or one is not a text. */
 pd_status pd_mhrig_pose_names(char (*names)[PD_MHRIG_NAME_BYTES], int *count, int most, pd_bytes text,
                               const char *file, pd_error *err);
 /* Returns the number of the bone with that name, or -1. */

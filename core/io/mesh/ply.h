@@ -3,8 +3,7 @@
 /* Writes PLY 1.0, binary little-endian: vertices (x y z and, with normals, nx ny nz; float32), then faces (uchar count 3, int indices).
  *
  * PLY has no objects: several bodies follow one another, and each vertex has an int property `body`, the number of its body. Comments name frame,
- * model and
- * licence.
+ * model and licence.
  */
 #include "core/io/mesh/mesh.h"
 

@@ -2,9 +2,8 @@
 #define PD_IO_MOCAP_BVH_H
 /* Reads and writes BVH: Biovision's text format for a skeleton (HIERARCHY) and its motion (MOTION).
  *
- * A joint has an offset from its parent and up to six channels in any order; any joint may have position channels. Its local rotation is the
- * product of its
- * rotation channels in their order in the file, the first one leftmost:
+ * A joint has an offset from its parent and up to six channels in any order; any joint may have position channels. Its local rotation is the product
+ * of its rotation channels in their order in the file, the first one leftmost:
  *
  *     "Zrotation Yrotation Xrotation"     r = Rz Ry Rx        (column vectors)
  *
@@ -61,8 +60,7 @@ void pd_bvh_deinit(pd_bvh *bvh);
 int pd_bvh_find(const pd_bvh *bvh, const char *name);
 
 /* Computes a joint's local rotation in a frame, and its position in the parent's frame: its position channels, and the offset on axes without one.
- * Either
- * output may be NULL. */
+ * Either output may be NULL. */
 void pd_bvh_local(pd_quat *rotation, pd_vec3 *position, const pd_bvh *bvh, int frame, int joint);
 
 /* Appends the text of *bvh; numbers have at most 6 decimals. Names must be single words. */

@@ -14,8 +14,7 @@
  * them. A first row that begins with "time" and rows that begin with # are skipped.
  *
  * Sensors have clocks of their own. The frames have one rate for all sensors; each sensor's orientation at a frame is interpolated (slerp) between
- * the
- * readings before and after it.
+ * the readings before and after it.
  *
  * Shapes   F frames, S sensors.
  * Missing  NaN in all four numbers where a sensor has no reading within PD_ORIENTATIONS_GAP seconds before and after.

@@ -10,8 +10,7 @@
  *     hmp_NAME_smooth.txt   heights of a grid, a line per row
  *
  * Frames are those of the capture (120 a second in the original), from 0. Heights are in the file's unit; the original demo multiplies them by 3 cm
- * and places
- * grid points 3.937 cm apart. Blank lines are skipped; tokenizer.h says which numbers are read.
+ * and places grid points 3.937 cm apart. Blank lines are skipped; tokenizer.h says which numbers are read.
  *
  * Memory  one owner for each output: its _deinit. Outputs are empty on failure.
  * Errors  ERR_FORMAT, ERR_RANGE at "name:line"; ERR_LIMIT over PD_SIDECAR_MAX numbers.
@@ -56,9 +55,8 @@ typedef struct pd_sidecar_kind {
     char clip[128], kind[128];
     int line;
 } pd_sidecar_kind;
-/* Reads the next line of kinds.csv. *at is the offset to read from: 0 to begin, then moved on by each call. Texts are cut to 127 bytes. Returns 1
- * for a line,
- * 0 at the end, -1 with ERR_FORMAT at "name:line" for a line without a comma. */
+/* Reads the next line of kinds.csv. *at is the offset to read from: 0 to begin, then moved on by each call. Texts are cut to 127 bytes. Returns 1 for
+ * a line, 0 at the end, -1 with ERR_FORMAT at "name:line" for a line without a comma. */
 int pd_sidecar_kind_next(pd_sidecar_kind *out, size_t *at, pd_bytes text, const char *name, pd_error *err);
 
 /* Reduces a row of eight gaits to the network's six: stand, walk, jog + run, crouch + crawl, jump, bump. */

@@ -6,8 +6,7 @@
  * often comes before the motion), or else the first that does; it is sampled from its first key to its last.
  * A channel may name its node by KHR_animation_pointer ("/nodes/3/rotation").
  * Interpolation is LINEAR (slerp for rotations; with `smooth` a curve, where keys are dense enough to be frames), STEP or CUBICSPLINE. Before a
- * node's first
- * key and after its last, the value of that key holds.
+ * node's first key and after its last, the value of that key holds.
  *
  * Spaces   the frame of each node's parent, the file's units.
  * Limits   600 s; 256 nodes. glTF's key times rise from 0; equal ones, of which the last counts, and negative ones, as some exporters write them, are

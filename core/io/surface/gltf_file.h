@@ -76,10 +76,8 @@ double pd_io_gltf_number(const pd_io_gltf_view *view, size_t i, int c);
 pd_status pd_io_gltf_unpack(pd_io_gltf_file *file);
 
 /* Decodes the primitives that Draco compressed (gltf_draco.c). pd_io_gltf_view_of then finds their attributes and indices, in the component types
- * that
- * their accessors declare. Primitives whose accessors all have bytes of their own, as a fallback, are left alone.
- * ERR_UNSUPPORTED: built without libdraco-dev. ERR_LIMIT: more than PD_IO_GLTF_UNPACKED bytes in all. ERR_FORMAT: the stream is damaged or differs
- * from its
+ * that their accessors declare. Primitives whose accessors all have bytes of their own, as a fallback, are left alone. ERR_UNSUPPORTED: built without
+ * libdraco-dev. ERR_LIMIT: more than PD_IO_GLTF_UNPACKED bytes in all. ERR_FORMAT: the stream is damaged or differs from its
  * accessors. */
 pd_status pd_io_gltf_unpack_draco(pd_io_gltf_file *file);
 /* Returns the bytes of one element of an accessor; 0 when glTF does not have its type or componentType. */

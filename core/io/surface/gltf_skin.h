@@ -3,8 +3,7 @@
 /* Reads the skeleton of a glTF 2.0 binary file (.glb, .vrm): the joints of its skins, and the names that VRM gives to its bones.
  *
  * A node rotates by q_n about its own origin, relative to its parent. Between a joint k and the next joint j above it, the file may have nodes that
- * are not
- * joints; they do not move, and their rotation is part of above_k. With Q the world rotation and p the world position of a joint,
+ * are not joints; they do not move, and their rotation is part of above_k. With Q the world rotation and p the world position of a joint,
  *
  *     Q_k = Q_j above_k q_k          p_k = p_j + Q_j offset_k          for the root, j is the world
  *

@@ -51,9 +51,8 @@ typedef struct pd_io_surface {
 
 /* Reads a file. json_memory limits the bytes that the tree of a glTF's JSON may take (core/base/text/json_scan.h); 0: no limit. */
 pd_status pd_io_surface_read(pd_io_surface *out, pd_bytes file, size_t json_memory, pd_error *err);
-/* Reads only those meshes of a glTF binary file that given joints move: meshes whose skin has one of the nodes, and meshes without a skin on or
- * below one of
- * the nodes. Points and lines are skipped. nodes (count): numbers of the joints' nodes. */
+/* Reads only those meshes of a glTF binary file that given joints move: meshes whose skin has one of the nodes, and meshes without a skin on or below
+ * one of the nodes. Points and lines are skipped. nodes (count): numbers of the joints' nodes. */
 pd_status pd_io_surface_read_moved(pd_io_surface *out, pd_bytes file, size_t json_memory, const int *nodes,
                                    int count, pd_error *err);
 /* Reads the vertices of a glTF binary file alone: of its triangles, strips and fans, and of clouds of points; up to `most`. */
@@ -61,8 +60,7 @@ pd_status pd_io_surface_read_points(pd_io_surface *out, pd_bytes file, int most,
 /* Frees the arrays and zeroes the struct. */
 void pd_io_surface_deinit(pd_io_surface *surface);
 /* Returns the largest number of bytes that reading this file can allocate at a time: the largest allowed surface while its arrays grow (nodes of a
- * glTF share
- * accessors, so the file's size gives no bound), and the tree of a glTF's JSON. */
+ * glTF share accessors, so the file's size gives no bound), and the tree of a glTF's JSON. */
 size_t pd_io_surface_read_bytes(pd_bytes file, size_t json_memory);
 
 /* Used by the readers: makes room for that many more vertices and faces. ERR_LIMIT, ERR_MEMORY. */

@@ -16,8 +16,7 @@
 #include <stdbool.h>
 
 /* Parses a text. `flags` are jansson's decoding flags. Returns NULL when it fails: memory ran out if *is_out_of_memory, otherwise *error (may be
- * NULL)
- * describes the error of syntax. */
+ * NULL) describes the error of syntax. */
 json_t *pd_json_load(pd_bytes text, size_t flags, json_error_t *error, bool *is_out_of_memory);
 /* Reads and parses a file. Returns NULL when it fails; error->text then says why: the file cannot be read, memory ran out, or an error of syntax. */
 json_t *pd_json_load_file(const char *path, size_t flags, json_error_t *error);

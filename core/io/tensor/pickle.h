@@ -2,11 +2,9 @@
 #define PD_IO_TENSOR_PICKLE_H
 /* Parses Python pickles of protocols 0 to 5 into a tree of values, without executing them.
  *
- * A pickle is a program for a stack machine that can import and call anything. Here an import becomes a value that holds the name, and a call
- * becomes a
- * value that holds the name and the arguments. Only names on an allow-list are accepted (pickle_allow.c: numpy, scipy.sparse, chumpy, OrderedDict
- * and the
- * codecs they need); any other is ERR_UNSUPPORTED, and the error names it: "os.system". Persistent ids, extension codes and out-of-band
+ * A pickle is a program for a stack machine that can import and call anything. Here an import becomes a value that holds the name, and a call becomes
+ * a value that holds the name and the arguments. Only names on an allow-list are accepted (pickle_allow.c: numpy, scipy.sparse, chumpy, OrderedDict
+ * and the codecs they need); any other is ERR_UNSUPPORTED, and the error names it: "os.system". Persistent ids, extension codes and out-of-band
  * buffers are refused too.
  *
  * pd_pickle_parse_objects also accepts what torch.save and joblib.dump write: their names, persistent ids (PERSISTENT), and the arrays whose bytes

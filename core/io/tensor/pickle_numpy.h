@@ -34,8 +34,7 @@ pd_status pd_pickle_sparse(pd_csr *out, const pd_pickle_value *value, const char
 /* Reads dtype, shape and order of an array that joblib wrote, whose bytes follow in the stream. Its count and data_bytes are set, data is not. */
 pd_status pd_pickle_joblib_form(pd_array *out, const pd_pickle_value *value, const char *name, pd_error *err);
 /* Returns a view of an array in the pickle's bytes. An object array has dtype OBJECT, its count and no data: see pd_pickle_object. ERR_FORMAT when
- * the
- * value is no array. */
+ * the value is no array. */
 pd_status pd_pickle_array(pd_array *out, const pd_pickle_value *value, const char *name, pd_error *err);
 /* pd_pickle_array that also accepts a chumpy Select, whose elements it copies. The caller frees *owned, the copy, after use; it is NULL for a view.
  * */

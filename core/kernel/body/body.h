@@ -65,9 +65,8 @@ typedef void pd_k_skin_run(float *tiles, const pd_k_skin *skin, const float *tab
 typedef void pd_k_store(float *out, const float *tile, const float translation[3], int count);
 /* Writes the normals of triangles first .. last - 1 to out (F,4): length twice the area, fourth number 0. vertices (V,3), faces (F,3). */
 typedef void pd_k_face_normals(float *out, const float *vertices, const uint32_t *faces, int first, int last);
-/* Writes the normals of vertices first .. last - 1 to out (V,3): the unit vector of the sum over the faces around[start[v]] .. around[start[v + 1]
- * - 1],
- * or (0,1,0) where the sum is zero. face_normals (F,4). */
+/* Writes the normals of vertices first .. last - 1 to out (V,3): the unit vector of the sum over the faces around[start[v]] .. around[start[v + 1] -
+ * 1], or (0,1,0) where the sum is zero. face_normals (F,4). */
 typedef void pd_k_vertex_normals(float *out, const float *face_normals, const uint32_t *start,
                                  const uint32_t *around, int first, int last);
 

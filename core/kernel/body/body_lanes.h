@@ -6,8 +6,7 @@
  *     v_add v_sub v_mul v_div; v_fma(a,b,c) = a b + c; v_fnma(a,b,c) = c - a b
  *
  * before they include it. The versions share this text so that their operations have the same order and give the same bits. Functions are inlined
- * with
- * constant counts, so that the accumulators are registers; the loops over accumulators must unroll.
+ * with constant counts, so that the accumulators are registers; the loops over accumulators must unroll.
  */
 #include "core/kernel/body/body.h"
 #include "core/base/assert.h"

@@ -8,8 +8,7 @@
  *
  * A row holds the weights of one input for 64 outputs, four cache lines. A single character is bound by memory: it reads the rows with all 64 sums in
  * registers and prefetches rows ahead. From 6 characters on, the block stays in the second-level cache and 6 characters share every load of it: 4
- * registers
- * of weights x 6 characters are 24 sums in AVX-512.
+ * registers of weights x 6 characters are 24 sums in AVX-512.
  *
  * Halves   when half precision represents every weight exactly, there are two copies: up to 6 characters, which are bound by memory, read the
  *          half-precision copy, more read the float32 copy. Both give the same bits.

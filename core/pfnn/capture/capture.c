@@ -41,7 +41,7 @@ typedef struct job {
     pd_status *status; /* (count) */
     pd_error *errors;  /* (count) */
     const pd_executor *executor;
-    pd_train_progress progress;
+    pd_progress progress;
     int done_before; /* clips of earlier steps, for progress */
 } job;
 
@@ -289,11 +289,11 @@ static pd_status run_all(job *j, const char *step, pd_task *task, pd_error *err)
     batch b = {.j = j, .task = task};
     for (; b.first < j->count; b.first += BATCH) {
         int left = j->count - b.first;
-        pd_train_tell(&j->progress, step, b.first, j->count);
+        pd_progress_report(&j->progress, step, b.first, j->count);
         pd_execute(j->executor, run_one, &b, left < BATCH ? left : BATCH);
     }
 
-    pd_train_tell(&j->progress, step, j->count, j->count);
+    pd_progress_report(&j->progress, step, j->count, j->count);
     for (int i = 0; i < j->count; i++)
         if (j->status[i] != PD_OK) {
             if (err) *err = j->errors[i];

@@ -53,7 +53,7 @@ typedef struct pd_pfnn_capture_job {
     int count;
     const pd_pfnn_capture_options *options; /* may be NULL */
     const pd_executor *executor;
-    pd_train_progress progress;
+    pd_progress progress;
 } pd_pfnn_capture_job;
 
 /* Converts all captures: one motion for each, in the same order, with source = its index and step "capture". report may be NULL. ERR_INVALID if a

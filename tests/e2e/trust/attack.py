@@ -360,7 +360,7 @@ def row(what, *seen):
 def finish(p):
     """The daemon lives, answers, and ends well."""
     alive = p.process.poll() is None
-    check("the daemon lives", alive, "" if alive else f"exit {p.process.poll()}")
+    check("the daemon is still running", alive, "" if alive else f"exit {p.process.poll()}")
     if alive:
         check("the daemon answers", status(p, "GET", "/healthz") == 200)
     p.stop(within=60)

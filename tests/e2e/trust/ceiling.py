@@ -51,8 +51,8 @@ def everything_at_once_stays_under_the_limit():
         results = together(42, one)
         light = [status(p, "GET", MESH + f"bin&betas={i / 10}") for i in range(20)]
     heavy = [r for r in results if not isinstance(r, socket.socket)]
-    check("each is answered, well or 413 or 503", all(s in (200, 201, 413, 503) for s in heavy), counted(heavy))
-    check("some were too much", 503 in heavy or 413 in heavy, counted(heavy))
+    check("every heavy request is answered 200, 201, 413 or 503", all(s in (200, 201, 413, 503) for s in heavy), counted(heavy))
+    check("some heavy requests are refused with 413 or 503", 503 in heavy or 413 in heavy, counted(heavy))
     check("light meshes are answered while slow readers hold all memory that replies may take", light == [200] * 20, counted(light))
     check(f"resident memory stays under {limit >> 20} MiB", memory.most <= limit, f"{memory.most >> 20} MiB")
     for r in results:
@@ -98,8 +98,8 @@ def long_replies_are_made_while_they_are_read():
     with Memory(p) as memory:
         sleepers = [slow_reader(p, request("POST", MESH + "obj", batch(256))) for _ in range(12)]
         got = together(12, read)
-    check("each is read", got == [n for n in got if isinstance(n, int) and n >= 40 << 20], got)
-    check(f"24 of them stay under {limit >> 20} MiB", memory.most <= limit, f"{memory.most >> 20} MiB")
+    check("every long reply is read to its end", got == [n for n in got if isinstance(n, int) and n >= 40 << 20], got)
+    check(f"resident memory with 24 long replies stays under {limit >> 20} MiB", memory.most <= limit, f"{memory.most >> 20} MiB")
     check("each long reply holds 4 MiB at most", held(p, "calls") <= 24 * 4 << 20, held(p, "calls"))
     for wire in sleepers:
         wire.close()
@@ -110,12 +110,12 @@ def long_replies_are_made_while_they_are_read():
 @attack
 def what_never_fits_is_413_and_what_does_not_fit_now_503():
     p, _ = limited()
-    check("256 bodies as PLY never fit", status(p, "POST", MESH + "ply", batch(256)) == 413)
+    check("256 bodies as PLY, which never fit, are refused with 413", status(p, "POST", MESH + "ply", batch(256)) == 413)
     reply = p.ask("POST", MESH + "ply", batch(256)).json()
     check("the refusal names the limit", "limits.memory" in reply["detail"], reply["detail"])
-    check("refusals are counted", p.metric("posed_memory_refused_total") >= 2)
+    check("posed_memory_refused_total counts the refusals", p.metric("posed_memory_refused_total") >= 2)
     statuses = [status(p, "PUT", f"/v1/scenes/s{i}", png(2048), {"Content-Type": "image/png"}) for i in range(8)]
-    check("scenes have half at most", 2 << 24 <= held(p, "scenes") <= CLIENTS * 5 // 8 and 503 in statuses, f"{held(p, 'scenes')}, {counted(statuses)}")
+    check("scenes take at most half of the memory of clients", 2 << 24 <= held(p, "scenes") <= CLIENTS * 5 // 8 and 503 in statuses, f"{held(p, 'scenes')}, {counted(statuses)}")
     finish(p)
 
 

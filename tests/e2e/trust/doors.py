@@ -42,7 +42,7 @@ def requests_are_framed_in_one_way():
     p = attack.posed()
     for name, data, wanted in PROBES:
         got, rest = statuses(p, whole(data, wanted))
-        attack.check(f"{name}: {' '.join(map(str, wanted))}", got == expected(data, wanted) and not rest, f"{got} {rest[:60]}")
+        attack.check(f"\"{name}\" is answered {' and '.join(map(str, wanted))}", got == expected(data, wanted) and not rest, f"{got} {rest[:60]}")
     attack.finish(p)
 
 
@@ -55,7 +55,7 @@ def bytes_one_at_a_time_get_the_same_answers():
             got, rest = statuses(p, whole(data, wanted), pieces=True)
             if got != expected(data, wanted) or rest:
                 bad.append((name, got, rest[:60]))
-    attack.check("every probe is answered as in one piece", not bad, bad[:3])
+    attack.check("every probe that arrives byte by byte is answered as when it arrives in one piece", not bad, bad[:3])
     attack.finish(p)
 
 
@@ -68,7 +68,7 @@ def hosts_can_be_named():
         with p.wire() as wire:
             wire.send(f"GET /v1/version HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
             reply = wire.reply()
-            attack.check(f"Host: {host}: {wanted}", reply.status == wanted, reply.status)
+            attack.check(f"\"Host: {host}\" is answered {wanted}", reply.status == wanted, reply.status)
     attack.finish(p)
 
 

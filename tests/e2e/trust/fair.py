@@ -169,7 +169,7 @@ def meshes_of_256():
 @attack
 def contact_of_256():
     refused, early = beside("50 clients: contact x 256, random poses, betas 10", contact)
-    check("of those who come back before Retry-After most are refused before their body is read", early > 0.6 * refused, f"{early:.0f} of {refused}")
+    check("most clients that retry before Retry-After has passed are refused before their body is read", early > 0.6 * refused, f"{early:.0f} of {refused}")
 
 
 @attack

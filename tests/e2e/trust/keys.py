@@ -58,7 +58,7 @@ def wrong_keys_are_counted_limited_and_logged():
     may = 20 + int(time.monotonic() - start) + 1
     attack.check("60 wrong keys on upgrades: 20 at once and one a second are answered 401, the rest 429", 20 <= got.count(401) <= may and set(got) <= {401, 429},
                  attack.counted(got))
-    attack.check("they are counted", p.metric("posed_unauthorized_total") == 60, p.metric("posed_unauthorized_total"))
+    attack.check("posed_unauthorized_total counts the wrong keys", p.metric("posed_unauthorized_total") == 60, p.metric("posed_unauthorized_total"))
     attack.check("a right key is let in meanwhile", attack.Stream(p, ["Authorization: Bearer walker"]).status == 101)
     got = [attack.status(p, "GET", "/v1/models", headers=bearer(f"wrong{i}")) for i in range(30)]
     attack.check("wrong keys on requests share the limit", set(got) <= {401, 429} and got.count(401) <= 1 + int(time.monotonic() - start), attack.counted(got))
@@ -83,12 +83,12 @@ def a_revoked_key_ends_its_streams_and_tickets():
     p.signal(signal.SIGHUP)
     bye = revoked.until('"bye"')
     took = time.monotonic() - start
-    attack.check("its stream says bye: revoked", bye is not None and "revoked" in bye, f"after {took:.2f} s")
+    attack.check("the stream of a revoked key gets bye with the reason revoked", bye is not None and "revoked" in bye, f"after {took:.2f} s")
     attack.row("a key is taken away (SIGHUP) while its stream runs", f"its stream ends after {took:.2f} s")
     stays.say('{"type":"ping","ref":"x"}')
     attack.check("the other key's stream goes on", stays.until('"pong"') is not None)
     got = {name: stream_of_ticket(p, ticket) for name, ticket in tickets.items()}
-    attack.check("its ticket is worth nothing, the other's is", got == {"walker": 401, "other": 101}, got)
+    attack.check("a ticket of the revoked key is refused, one of the other key accepted", got == {"walker": 401, "other": 101}, got)
     attack.check("the reload is in the audit log", wait_for(lambda: any("reload" in x["what"] for x in lines(p, "audit")), FAR))
     attack.finish(p)
 
@@ -110,13 +110,13 @@ def a_key_is_good_until_its_time():
     soon = time.strftime("until=%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 8))
     keys = Keys(late="read until=2001-01-01", soon=f"stream {soon}", boss="admin until=2999-12-31")
     p = attack.posed(keys.config())
-    attack.check("a key of 2001 is worth nothing", attack.status(p, "GET", "/v1/models", headers=bearer("late")) == 401)
-    attack.check("a key until 2999 is", attack.status(p, "GET", "/v1/models", headers=bearer("boss")) == 200)
+    attack.check("a key that ended in 2001 is refused", attack.status(p, "GET", "/v1/models", headers=bearer("late")) == 401)
+    attack.check("a key that ends in 2999 is accepted", attack.status(p, "GET", "/v1/models", headers=bearer("boss")) == 200)
     stream = attack.Stream(p, ["Authorization: Bearer soon"])
     if stream.status == 101:  # the machine was not asleep for 8 s
         stream.say('{"type":"join"}')
         bye = stream.until('"bye"', frames=100000)
-        attack.check("a stream ends with its key's time, without a reload", bye is not None and "revoked" in bye, bye)
+        attack.check("a stream ends when its key ends, without a reload", bye is not None and "revoked" in bye, bye)
     attack.finish(p)
 
 
@@ -127,34 +127,34 @@ def a_key_reaches_the_objects_of_its_lists():
     male = p.ask("GET", "/v1/models/male/mesh?format=bin", headers=bearer("crowd"))
     female = p.ask("GET", "/v1/models/female/mesh?format=bin", headers=bearer("crowd"))
     etag = p.ask("GET", "/v1/models/female/mesh?format=bin", headers=bearer("boss")).headers["etag"]
-    attack.check("a model of the list is made", male.status == 200, male.status)
-    attack.check("another is 403, which names what is missing", female.status == 403 and 'the model "female" (models=male,motion)' in female.json()["detail"],
+    attack.check("a key with models=male,motion gets a mesh of male", male.status == 200, male.status)
+    attack.check("it is refused a mesh of female with 403, and the reply names the missing right", female.status == 403 and 'the model "female" (models=male,motion)' in female.json()["detail"],
                  female.status)
     for key, status in (("boss", 304), ("crowd", 403)):
         got = [attack.status(p, "GET", "/v1/models/female/mesh?format=bin", headers={**bearer(key), "If-None-Match": etag}) for _ in range(3)]
-        attack.check(f"its ETag is answered {status} to {key}", got == [status] * 3, got)
+        attack.check(f"If-None-Match with the ETag of that mesh is answered {status} to the key {key}", got == [status] * 3, got)
     listed = [m["id"] for m in p.ask("GET", "/v1/models", headers=bearer("crowd")).json()["models"]]
-    attack.check("others are not listed", sorted(listed) == ["male", "motion"], listed)
+    attack.check("/v1/models lists only the models of the key", sorted(listed) == ["male", "motion"], listed)
     for path, status in (("/v1/scenes/lobby", 201), ("/v1/scenes/yard", 403)):
         got = attack.status(p, "PUT", path, b"{}", bearer("crowd"))
-        attack.check(f"PUT {path}: {status}", got == status, got)
+        attack.check(f"PUT {path} is answered {status}", got == status, got)
 
     ticket = p.ask("POST", "/v1/tickets", b"", bearer("crowd")).json()["ticket"]
     streams = [attack.Stream(p, ["Authorization: Bearer crowd"]), attack.Stream(p, query=f"?ticket={ticket}")]
     for stream in streams:
         stream.say('{"type":"join","scene":"yard"}')
         error = stream.until('"error"')
-        attack.check("a stream does not join another scene", error is not None and '"forbidden"' in error and "scenes=lobby" in error, error)
+        attack.check("a stream cannot join a scene that its key does not name", error is not None and '"forbidden"' in error and "scenes=lobby" in error, error)
         stream.say('{"type":"join","scene":"lobby"}')
-        attack.check("one of the list it does", stream.until('"welcome"') is not None)
+        attack.check("a stream joins a scene that its key names", stream.until('"welcome"') is not None)
         stream.say('{"type":"spawn","body":{"model":"female"}}')
         error = stream.until('"error"')
-        attack.check("nor has it another body", error is not None and '"forbidden"' in error, error)
+        attack.check("a stream cannot spawn a body of a model that its key does not name", error is not None and '"forbidden"' in error, error)
 
     keys.put(crowd="read,stream models=female", boss="admin")
     p.process.send_signal(signal.SIGHUP)
-    attack.check("a reload's lists hold at once", wait_for(lambda: attack.status(p, "GET", "/v1/models/male/joints", headers=bearer("crowd")) == 403, FAR))
-    attack.check("the other way round too", attack.status(p, "GET", "/v1/models/female/joints", headers=bearer("crowd")) == 200)
+    attack.check("after a reload a model that left the key's list is refused", wait_for(lambda: attack.status(p, "GET", "/v1/models/male/joints", headers=bearer("crowd")) == 403, FAR))
+    attack.check("after a reload a model that joined the key's list is served", attack.status(p, "GET", "/v1/models/female/joints", headers=bearer("crowd")) == 200)
     attack.finish(p)
 
 
@@ -165,10 +165,10 @@ def changes_are_in_the_audit_log():
     for method, path, body, key, status in (("PUT", "/v1/scenes/a", b"{}", "boss", 201), ("DELETE", "/v1/scenes/a", None, "boss", 204),
                                             ("POST", "/v1/models/default/reload", b"", "boss", 200), ("POST", "/v1/models/default/reload", b"", "reader", 403)):
         got = attack.status(p, method, path, body, bearer(key))
-        attack.check(f"{method} {path} by {key}: {status}", got == status, got)
+        attack.check(f"{method} {path} by the key {key} is answered {status}", got == status, got)
         seen = wait_for(lambda: any((x.get("method"), x.get("path"), x.get("key"), x.get("status")) == (method, path, key, status) and x["client"] == "127.0.0.1"
                                     for x in lines(p, "audit")), FAR)
-        attack.check("it is in the audit log: who, what, from where", seen)
+        attack.check(f"the audit log has {method} {path} by the key {key} with its client and status", seen)
     attack.finish(p)
 
 

@@ -40,7 +40,7 @@ def three_batches_of_obj():
         f"{time.monotonic() - start:.1f} s")
     within(memory)
     check("at least one of the three large requests is answered", 200 in statuses, counted(statuses))
-    check("the others are answered 503", all(s in (200, 503) for s in statuses), counted(statuses))
+    check("the other large requests are answered 503", all(s in (200, 503) for s in statuses), counted(statuses))
     finish(p)
 
 
@@ -65,7 +65,7 @@ def sixty_slow_readers():
     within(memory)
     check("a light mesh is answered beside sixty slow readers", not mesh.others and not mesh.lost, mesh)
     left = calls(p)
-    check("who reads nothing loses the reply within a minute", left < held / 20, f"{left / 2**20:.1f} of {held / 2**20:.1f} MiB")
+    check("a reply that its client does not read is dropped within a minute", left < held / 20, f"{left / 2**20:.1f} of {held / 2**20:.1f} MiB")
     for reader in readers:
         if isinstance(reader, socket.socket):
             reader.close()
@@ -87,7 +87,7 @@ def fifteen_replaced_scenes():
     within(memory)
     scenes, left = p.metric('posed_memory_held_bytes{use="scenes"}'), LIMIT - p.metric("posed_memory_base_bytes")
     check("scenes in use take at most half of what is left for clients", 0 < scenes <= left / 2, f"{scenes / 2**20:.0f} of {left / 2**20:.0f} MiB")
-    check("the first is taken, those beyond are answered 503", statuses[0] == 201 and statuses[-1] == 503, counted(statuses))
+    check("the first scene is accepted, scenes beyond the memory are answered 503", statuses[0] == 201 and statuses[-1] == 503, counted(statuses))
     for s in streams:
         s.close()
     finish(p)
@@ -103,7 +103,7 @@ def all_at_once():
 def attack_with_all(p):
     limit = int(p.metric("posed_memory_limit_bytes"))
     rest = p.rss()
-    check("the limit is the container's or the option's", LIMIT * 8 // 10 < limit <= LIMIT, f"{limit >> 20} MiB")
+    check("the limit is that of the container or of limits.memory", LIMIT * 8 // 10 < limit <= LIMIT, f"{limit >> 20} MiB")
     start = time.monotonic()
     junk, scene, ground = many_bodies(8 << 20), png(4096), b'{"ground":%s}' % GROUND
     slow = request("POST", MESH + "bin", batch(256))
@@ -130,7 +130,7 @@ def attack_with_all(p):
         f"{time.monotonic() - start:.1f} s")
     within(memory)
     check("light meshes are answered", not mesh.others and not mesh.lost, mesh)
-    check("nothing is left without an answer", not any(isinstance(r, Exception) for r in results[:3] + results[63:]), results[:3])
+    check("every request is answered", not any(isinstance(r, Exception) for r in results[:3] + results[63:]), results[:3])
     for result in results[3:63]:
         if isinstance(result, socket.socket):
             result.close()
@@ -143,13 +143,13 @@ def attack_with_all(p):
         return p.metric('posed_memory_held_bytes{use="scenes"}')
 
     check("the scenes that were replaced go with the last session in them", wait_for(lambda: kept() < 80 << 20, RESUME + 20), kept() / 2**20)
-    check("the memory comes back", wait_for(lambda: p.rss() < rest + kept() + (48 << 20), 10),
+    check("the memory of the replaced scenes is freed", wait_for(lambda: p.rss() < rest + kept() + (48 << 20), 10),
           f"{rest >> 20}, {held >> 20} -> {p.rss() >> 20} MiB with {kept() / 2**20:.0f} MiB of scenes")
 
     def answering():
         return p.metric('posed_memory_held_bytes{use="bodies"}') + p.metric('posed_memory_held_bytes{use="calls"}')
 
-    check("nothing is held any more", wait_for(lambda: answering() < 1 << 16), answering())
+    check("no memory of replies is held any more", wait_for(lambda: answering() < 1 << 16), answering())
     finish(p)
 
 

@@ -85,7 +85,7 @@ mb = [round(size / 1e6, 1) for size in sizes]
 row("mixed requests", f"resident at the start {mb[0]} MB, after {marks[0]} {mb[1]}, {marks[1]} {mb[2]}, {marks[2]} {mb[3]}",
     json.dumps(statuses), f"{time.monotonic() - start:.0f} s")
 check(f"resident memory after {marks[2]} requests is within 5 % of that after {marks[0]}", sizes[3] <= 1.05 * sizes[1], mb)
-check("nothing is held", p.metric('posed_memory_held_bytes{use="calls"}') + p.metric('posed_memory_held_bytes{use="bodies"}') < 1 << 16)
+check("no memory of replies and bodies is held after the last request", p.metric('posed_memory_held_bytes{use="calls"}') + p.metric('posed_memory_held_bytes{use="bodies"}') < 1 << 16)
 finish(p)
 from attack import failures  # noqa: E402
 sys.exit(1 if failures else 0)

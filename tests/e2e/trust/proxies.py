@@ -147,14 +147,14 @@ def behind(program):
 
     smuggled = {path for path in posed_paths(p) if path.startswith("/smuggled")}
     known = {path for path in proxy.paths() if path.startswith("/smuggled")}
-    attack.check(f"{program}: posed reads no request that the proxy did not", smuggled <= known, sorted(smuggled - known))
-    attack.check(f"{program}: others on its connections get their own answers", not mixed, mixed[:3])
+    attack.check(f"behind {program} posed reads no request that the proxy did not read", smuggled <= known, sorted(smuggled - known))
+    attack.check(f"other clients on the connections of {program} get their own answers", not mixed, mixed[:3])
     good = [name for name, _, wanted in PROBES[:6] if answers[name] != wanted + [200] and name != "an empty line before a request"]
-    attack.check(f"{program}: what is good goes through", not good, [(n, answers[n]) for n in good])
+    attack.check(f"{program} passes every valid probe on", not good, [(n, answers[n]) for n in good])
     refused = sum(1 for codes in answers.values() if codes and codes[-1] >= 400)
     # every client at the proxy's own address counts as a proxy: headers from 127.0.0.1 are trusted
     clients = dict(re.findall(r'"client":"([^"]*)"[^\n]*"path":"/v1/from-([^"]*)"', p.log_text()))
-    attack.check(f"{program}: posed knows whom it speaks for, whatever they say before", clients == {"203.0.113.7": "127.0.0.1", "127.0.0.9": "127.0.0.9", "127.0.0.10": "127.0.0.10"},
+    attack.check(f"behind {program} posed uses the client's real address, whatever X-Forwarded-For the client sent", clients == {"203.0.113.7": "127.0.0.1", "127.0.0.9": "127.0.0.9", "127.0.0.10": "127.0.0.10"},
                  clients)
     attack.row(f"the probes of framing through {program}", f"{refused} of {len(answers)} end in a refusal, none in two readings; others' answers are their own")
     proxy.stop()

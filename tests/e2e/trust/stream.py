@@ -181,7 +181,7 @@ def sessions_joined_and_dropped():
     other.say('{"type":"join"}')
     said = other.until('"type"')
     row("2,100 sessions joined and dropped by one address", f"in {took:.1f} s", f"another's join: {said[:40]}", f"{p.metric('posed_sessions'):.0f} sessions")
-    check("another address joins", '"welcome"' in said, said[:200])
+    check("a client from another address joins", '"welcome"' in said, said[:200])
     finish(p)
 
 

@@ -22,7 +22,7 @@ static int setup(void **state)
     fake_makehuman_write(&fake);
     const pd_train_options options = {
         .data_folder = fake.folder, .seed = 1, .subject_count = 100, .held_out_count = 20, .beta_count = 6};
-    if (pd_train_body(&result, &options, &pd_executor_serial, (pd_train_progress){0}, &err)) {
+    if (pd_train_body(&result, &options, &pd_executor_serial, (pd_progress){0}, &err)) {
         print_error("%s: %s\n", err.where, err.detail);
         return 1;
     }
@@ -47,7 +47,7 @@ static pd_tool_meshes make(const pd_executor *executor)
     const pd_tool_subjects wanted = {fake.folder, model, poses, POSES, SUBJECTS, RESTS, 1};
     pd_tool_meshes m;
     pd_error err = {0};
-    if (pd_tool_meshes_make(&m, &wanted, executor, (pd_train_progress){0}, &err))
+    if (pd_tool_meshes_make(&m, &wanted, executor, (pd_progress){0}, &err))
         fail_msg("%s: %s", err.where, err.detail);
     return m;
 }
@@ -108,7 +108,7 @@ static void a_model_of_another_mesh_is_refused(void **state)
     const pd_tool_subjects wanted = {fake.folder, other, poses, POSES, SUBJECTS, RESTS, 1};
     pd_tool_meshes m;
     pd_error err;
-    assert_int_equal(pd_tool_meshes_make(&m, &wanted, &pd_executor_serial, (pd_train_progress){0}, &err),
+    assert_int_equal(pd_tool_meshes_make(&m, &wanted, &pd_executor_serial, (pd_progress){0}, &err),
                      PD_ERR_RANGE);
     assert_string_equal(err.where, "model");
     pd_smpl_model_release(other);

@@ -37,7 +37,7 @@ static pd_status train(pd_train_result *out, const pd_executor *executor, uint64
                                 .subject_count = 100,
                                 .held_out_count = 20,
                                 .beta_count = 6};
-    return pd_train_body(out, &options, executor, (pd_train_progress){0}, err);
+    return pd_train_body(out, &options, executor, (pd_progress){0}, err);
 }
 
 static void expect_equal_bytes(const pd_smpl_data *a, const pd_smpl_data *b)
@@ -88,7 +88,7 @@ static void a_person_has_fingers_and_a_face(void **state)
                                       .proportions = true};
     pd_train_result result;
     pd_error err = {0};
-    if (pd_train_body(&result, &options, &pd_executor_serial, (pd_train_progress){0}, &err) != PD_OK)
+    if (pd_train_body(&result, &options, &pd_executor_serial, (pd_progress){0}, &err) != PD_OK)
         fail_msg("%s: %s", err.where, err.detail);
 
     for (int m = 0; m < PD_TRAIN_MODEL_COUNT; m++) {
@@ -158,13 +158,13 @@ static void options_out_of_range_are_refused_with_their_range(void **state)
     pd_error err = {0};
     pd_train_options options = {
         .data_folder = fake.folder, .seed = 1, .subject_count = 99, .held_out_count = 20, .beta_count = 6};
-    assert_int_equal(pd_train_body(&result, &options, &pd_executor_serial, (pd_train_progress){0}, &err),
+    assert_int_equal(pd_train_body(&result, &options, &pd_executor_serial, (pd_progress){0}, &err),
                      PD_ERR_RANGE);
     assert_string_equal(err.where, "subjects");
     assert_string_equal(err.detail, "99; 100 to 10000 allowed");
     options.subject_count = 100;
     options.beta_count = 21;
-    assert_int_equal(pd_train_body(&result, &options, &pd_executor_serial, (pd_train_progress){0}, &err),
+    assert_int_equal(pd_train_body(&result, &options, &pd_executor_serial, (pd_progress){0}, &err),
                      PD_ERR_RANGE);
     assert_string_equal(err.where, "betas");
 }

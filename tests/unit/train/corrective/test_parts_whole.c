@@ -185,7 +185,7 @@ static void parts_bring_bodies_nearer_and_come_off_to_the_bit(void **state)
     pd_train_asset asset = {0};
     pd_train_mesh mesh = {0};
     pd_error err = {0};
-    if (pd_train_body(&result, &options, &pd_fixture_shuffled, (pd_train_progress){0}, &err) ||
+    if (pd_train_body(&result, &options, &pd_fixture_shuffled, (pd_progress){0}, &err) ||
         pd_smpl_model_build(&person, &result.models[PD_TRAIN_NEUTRAL], &err) ||
         pd_train_asset_load(&asset, fake.folder, &pd_fixture_shuffled, &err) ||
         pd_train_mesh_init(&mesh, asset.obj.vertices, asset.vertex_count, (const int(*)[4])asset.quads,

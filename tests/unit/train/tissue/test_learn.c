@@ -81,7 +81,7 @@ static int teardown(void **state)
 static void known_oscillators_are_found_and_predict_the_held_out_data(void **state)
 {
     const pd_tissue_options options = {.modes = 2, .beta_terms = 1, .ridge = 1e-5};
-    const pd_train_progress progress = {0};
+    const pd_progress progress = {0};
     pd_smpl_data data = {.vertex_count = model->vertex_count, .joint_count = model->joint_count};
     pd_tissue_score score;
     pd_error err;
@@ -126,7 +126,7 @@ static void known_oscillators_are_found_and_predict_the_held_out_data(void **sta
 static void runs_that_are_all_held_out_teach_nothing(void **state)
 {
     const pd_tissue_options options = {.modes = 2, .beta_terms = 1};
-    const pd_train_progress progress = {0};
+    const pd_progress progress = {0};
     pd_smpl_data data = {0};
     pd_error err;
     (void)state;

@@ -137,7 +137,7 @@ static void without_bodies_nothing_is_changed(void **state)
     const float first = w->items[0].rest[0];
     how.bodies = 0;
     assert_int_equal(
-        pd_train_clear_wardrobe(w, model, &how, &pd_executor_serial, (pd_train_progress){0}, NULL), PD_OK);
+        pd_train_clear_wardrobe(w, model, &how, &pd_executor_serial, (pd_progress){0}, NULL), PD_OK);
     assert_true(w->items[0].rest[0] == first);
     pd_wardrobe_release(w);
 }

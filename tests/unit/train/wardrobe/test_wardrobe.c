@@ -18,14 +18,14 @@ static void a_missing_file_is_named_before_any_output_is_made(void **state)
     pd_error err = {0};
     const pd_train_wardrobe_options options = {
         .data_folder = "/nowhere", .assets_folder = "/nowhere", .model = &model, .people = 100};
-    assert_int_equal(pd_train_wardrobe(&out, &options, &pd_executor_serial, (pd_train_progress){0}, &err),
+    assert_int_equal(pd_train_wardrobe(&out, &options, &pd_executor_serial, (pd_progress){0}, &err),
                      PD_ERR_NOT_FOUND);
     assert_non_null(strstr(err.where, "/nowhere/3dobjs/base.obj"));
     assert_null(out.items);
 
     pd_train_wardrobe_options few = options;
     few.people = 99;
-    assert_int_equal(pd_train_wardrobe(&out, &few, &pd_executor_serial, (pd_train_progress){0}, &err),
+    assert_int_equal(pd_train_wardrobe(&out, &few, &pd_executor_serial, (pd_progress){0}, &err),
                      PD_ERR_RANGE);
 }
 
