@@ -25,7 +25,7 @@ const json = (bytes) => JSON.parse(new TextDecoder().decode(bytes.subarray(20, 2
 // a VRM 0.x file has one warning: its extension's name, VRM, has no vendor before it
 const rows = [["profile=talkinghead", 2, 0], ["profile=three&pose=a&lod=1", 2, 0], ["profile=unreal&lod=2&compression=quantize", 2, 0], ["profile=unity&lod=3&textures=none", 2, 0],
   ["profile=smplx&textures=webp", 2, 0], ["profile=talkinghead&compression=meshopt", 2, 0], ["profile=vrm&half=true&wear=blouse-skirt,hair-long,black-shoes", 2, 0], ["profile=vrm&wear=blouse-skirt,hair-long,black-shoes", 2, 0], ["profile=vrm0", 2, 1],
-  ["atlas=false&morphs=arkit,visemes", 20, 0], ["hands=false&names=mixamo&texture_size=256", 2, 0]];
+  ["rig=true&face=true", 20, 0], ["rig=true&face=true&quantize=true", 20, 0], ["atlas=false&morphs=arkit,visemes", 20, 0], ["hands=false&names=mixamo&texture_size=256", 2, 0]];
 for (const [query, calls, warnings] of rows) {
   const { issues, info } = await validator.validateBytes(await fetched(query));
   const said = issues.messages.filter((m) => m.severity < 2);

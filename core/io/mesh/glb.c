@@ -376,6 +376,7 @@ static void write_mesh(pd_buffer *json, const pd_io_glb_scene *scene, int b, int
 
         pd_buffer_printf(json, "{\"attributes\":{\"POSITION\":%d", parts->positions);
         if (parts->normals >= 0) pd_buffer_printf(json, ",\"NORMAL\":%d", parts->normals);
+        if (parts->tangents >= 0) pd_buffer_printf(json, ",\"TANGENT\":%d", parts->tangents);
         if (scene->uvs >= 0) pd_buffer_printf(json, ",\"TEXCOORD_0\":%d", scene->uvs);
         if (scene->rig)
             pd_buffer_printf(json, ",\"JOINTS_0\":%d,\"WEIGHTS_0\":%d", scene->joints, scene->weights);

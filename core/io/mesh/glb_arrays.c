@@ -378,6 +378,8 @@ void pd_io_glb_add_arrays(pd_io_glb_scene *scene)
                                                           scene->mesh->vertex_count, scene->bodies[b].center);
         scene->bodies[b].normals =
             pd_io_glb_add_units(scene, body_normals(scene, b), scene->mesh->vertex_count);
+        scene->bodies[b].tangents =
+            pd_io_glb_add_tangents(scene, pd_io_glb_body_vertices(scene, b), body_normals(scene, b));
     }
 
     /* With a rig: skin, bind poses, morph targets, clothes and hair, clips. Store the first accessor of each group, because the JSON counts from it. */

@@ -7,6 +7,7 @@
 
 typedef struct pd_io_glb_body_parts {
     int positions, normals, binds;
+    int tangents; /* -1: the surface has no normal map */
     int first_corrective; /* accessor of the first corrective; the others follow it                     */
     float center[3];      /* metres: origin of quantised positions; 0 when positions are floats         */
 } pd_io_glb_body_parts;
@@ -95,6 +96,9 @@ void pd_io_glb_write_materials(pd_buffer *json, const pd_io_glb_scene *scene);
 /* glb_arrays.c: write positions (metres, minus center) or unit normals, as floats or quantised. Return the accessor's number. */
 int pd_io_glb_add_points(pd_io_glb_scene *scene, const float *points, int count, const float center[3]);
 int pd_io_glb_add_units(pd_io_glb_scene *scene, const float *normals, int count);
+/* glb_tangent.c: writes the tangents (x, y, z, side of the bitangent) of a body's own surface if its material has a normal map. Returns the
+ * accessor's number, or -1. Programs without tangents in the file compute them, each in its own way. */
+int pd_io_glb_add_tangents(pd_io_glb_scene *scene, const float *vertices, const float *normals);
 /* glb_arrays.c: adds a morph target for each of the first `count` directions, dirs (rows,3,stride), of `vertex_count` vertices; rows and moved: as in
  * pd_io_glb_rig. A target of a plain file that moves at most half of the vertices is sparse. */
 void pd_io_glb_add_morphs(pd_io_glb_scene *scene, const float *dirs, int stride, int count,

@@ -213,6 +213,51 @@ static void with_a_rig_a_layer_has_the_skin_and_as_many_morphs(void **state)
     pd_buffer_deinit(&out);
 }
 
+/* Checks the tangent of the body's triangle, whose normal is +Z, for these texture coordinates. */
+static void check_tangent(const float own_uvs[6], int quantize, const float expected[4])
+{
+    pd_buffer out = {0};
+    const unsigned char *bin;
+    pd_io_glb glb = scene();
+    const pd_io_glb_material mapped = {.name = "skin", .roughness = 1, .texture = -1, .normal_map = 1};
+    glb.materials = &mapped, glb.material_count = 1, glb.layer_count = 0, glb.uvs = own_uvs;
+    glb.quantize = quantize;
+    json_t *json = write_json(&out, &glb, &bin),
+           *attributes = json_object_get(
+               json_array_get(json_object_get(at(json, "meshes", 0), "primitives"), 0), "attributes"),
+           *accessor = at(json, "accessors", number(attributes, "TANGENT"));
+    assert_string_equal(json_string_value(json_object_get(accessor, "type")), "VEC4");
+    assert_int_equal(number(accessor, "componentType"), quantize ? 5120 : 5126);
+    assert_int_equal(number(accessor, "count"), 3);
+    const unsigned char *rows = bytes_of(json, bin, number(attributes, "TANGENT"));
+    for (int i = 0; i < 12 && !quantize; i++) {
+        float value;
+        memcpy(&value, rows + 4 * i, 4);
+        assert_float_equal(value, expected[i % 4], 1e-6);
+    }
+    json_decref(json);
+    pd_buffer_deinit(&out);
+}
+
+static void a_surface_with_a_normal_map_has_tangents(void **state)
+{
+    (void)state;
+    /* u along +Y and v along +X; then mirrored; then a texture without extent, where any tangent across the normal will do. */
+    check_tangent((const float[]){0, 0, 0, 1, 1, 0}, 0, (const float[]){0, 1, 0, 1});
+    check_tangent((const float[]){0, 0, 1, 0, 0, 1}, 0, (const float[]){1, 0, 0, -1});
+    check_tangent((const float[6]){0}, 0, (const float[]){1, 0, 0, 1});
+    check_tangent((const float[]){0, 0, 0, 1, 1, 0}, 1, NULL);
+
+    pd_buffer out = {0};
+    const unsigned char *bin;
+    const pd_io_glb plain = scene();
+    json_t *json = write_json(&out, &plain, &bin);
+    json_t *first = json_array_get(json_object_get(at(json, "meshes", 0), "primitives"), 0);
+    assert_null(json_object_get(json_object_get(first, "attributes"), "TANGENT"));
+    json_decref(json);
+    pd_buffer_deinit(&out);
+}
+
 static void a_mismatch_is_named(void **state)
 {
     (void)state;
@@ -242,6 +287,7 @@ int main(void)
         cmocka_unit_test(pictures_can_be_webp),
         cmocka_unit_test(a_card_is_written_either_way_round_and_not_double_sided),
         cmocka_unit_test(with_a_rig_a_layer_has_the_skin_and_as_many_morphs),
+        cmocka_unit_test(a_surface_with_a_normal_map_has_tangents),
         cmocka_unit_test(a_mismatch_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
