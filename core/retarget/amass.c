@@ -34,6 +34,9 @@
 #define SOFT_MOST   1000.0F /* largest coefficient, as in the request field soft_tissue */
 #define TIMES_EVEN  0.2     /* times of frames may be off by this part of their distance */
 #define RATE_MOST   10000.0
+#define SAME_TURN   0.01  /* radians: rotations of two members that differ by less are equal */
+#define SAME_PLACE  0.002 /* metres */
+#define SAME_NUMBER 1e-3  /* betas and expressions */
 
 typedef enum shape_space { SPACE_UNKNOWN, SPACE_SMPL, SPACE_SMPLX } shape_space;
 
@@ -62,6 +65,8 @@ static const struct {
 /* Names of members. The first that a file has is used. */
 static const char *const pose_names[] = {"poses",      "pose",      "smpl_poses", "poses_world",
                                          "pose_world", "full_pose", "fullpose",   NULL};
+static const char *const world_pose_names[] = {
+    "poses_world", "pose_world", NULL}; /* in files of WHAM, whose pose is in a camera's frame */
 static const char *const trans_names[] = {"trans",       "transl",           "smpl_trans", "trans_world",
                                           "translation", "root_translation", NULL};
 static const char *const world_trans_names[] = {
@@ -156,6 +161,13 @@ static const char *present(const pd_npz *npz, const char *const *names)
     for (; *names; names++)
         if (pd_npz_has(npz, *names)) return *names;
     return NULL;
+}
+
+static bool is_one_of(const char *name, const char *const *names)
+{
+    for (; *names; names++)
+        if (!strcmp(name, *names)) return true;
+    return false;
 }
 
 /* Returns whether the npz has a member with poses. */
@@ -337,6 +349,76 @@ static float *read_rows(reading *r, const char *name, const int *joints, bool tu
     return NULL;
 }
 
+/* ---- members that say the same ---- */
+
+/* Compares another member with the numbers that were taken from `name`, which begin at `taken` with `stride` floats from row to row: its first `most`
+ * joints, as rotations or as places times `scale`. Fails if they differ. A member of another shape is something else and is ignored. is_told: a
+ * difference is no error but a note. */
+static pd_status check_same(reading *r, const char *name, const char *other, const int *joints, bool turns,
+                            double scale, const float *taken, size_t stride, size_t most, bool is_told)
+{
+    reading silent = *r;
+    pd_error none = {0};
+    size_t rows, columns, worst_row = 0, worst_joint = 0;
+    double worst = 0;
+
+    silent.err = &none;
+    float *values = read_rows(&silent, other, joints, turns, &rows, &columns);
+    if (!values) return none.status == PD_ERR_MEMORY ? (*r->err = none).status : PD_OK;
+    if (rows != r->frames) {
+        free(values);
+        return pd_retarget_fail(r->err, PD_ERR_FORMAT, r->npz->name, other,
+                                "%zu frames, and %s has %zu; one of the two, or equal ones, allowed", rows,
+                                name, r->frames);
+    }
+
+    /* Find the largest difference. */
+    for (size_t t = 0; t < rows; t++)
+        for (size_t k = 0; k < columns / 3 && k < most; k++) {
+            const float *a = taken + t * stride + 3 * k, *b = values + t * columns + 3 * k;
+            const pd_vec3 own = {(double)a[0], (double)a[1], (double)a[2]},
+                          its = pd_vec3_scale(pd_vec3_make((double)b[0], (double)b[1], (double)b[2]), scale);
+            const double off =
+                turns ? pd_q_angle(pd_q_from_rotvec(own), pd_q_from_rotvec(its)) : pd_vec3_distance(own, its);
+            if (off > worst) worst = off, worst_row = t, worst_joint = k;
+        }
+    free(values);
+    if (worst <= (turns ? SAME_TURN : SAME_PLACE)) return PD_OK;
+    if (is_told) {
+        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+                         "%s is read, not %s, whose rotations differ by up to %.3g degrees", name, other,
+                         worst / RADIANS);
+        return PD_OK;
+    }
+    char at[32] = "";
+    if (turns) snprintf(at, sizeof at, ", joint %zu", worst_joint);
+    return pd_retarget_fail(r->err, PD_ERR_FORMAT, r->npz->name, other,
+                            "differs from %s by up to %.3g %s (frame %zu%s); one of the two, or equal ones, "
+                            "allowed",
+                            name, turns ? worst / RADIANS : worst, turns ? "degrees" : "m", worst_row, at);
+}
+
+/* Compares the numbers of two members, which are equal if they have as many numbers in a row. */
+static pd_status check_same_numbers(reading *r, const char *name, const char *other)
+{
+    pd_npz_floats a, b;
+    double worst = 0;
+
+    if (pd_npz_floats_read(&a, r->npz, name, NULL) != PD_OK) return PD_OK;
+    if (pd_npz_floats_read(&b, r->npz, other, NULL) != PD_OK) {
+        pd_npz_floats_deinit(&a);
+        return PD_OK;
+    }
+    for (size_t i = 0; a.count == b.count && i < a.count; i++)
+        worst = fmax(worst, fabs((double)a.values[i] - (double)b.values[i]));
+    pd_npz_floats_deinit(&a);
+    pd_npz_floats_deinit(&b);
+    if (!(worst > SAME_NUMBER)) return PD_OK;
+    return pd_retarget_fail(r->err, PD_ERR_FORMAT, r->npz->name, other,
+                            "differs from %s by up to %.3g; one of the two, or equal ones, allowed", name,
+                            worst);
+}
+
 /* Reads the number of the first member with one of these names. *name NULL: the file has none. */
 static pd_status read_named(double *out, const char **name, reading *r, const char *const *names)
 {
@@ -449,7 +531,35 @@ static pd_status read_whole(reading *r, const char *name)
             r->joint_count = layouts[i].joint_count;
             r->named_as = layouts[i].named_as;
         }
-    return PD_OK;
+
+    /* Another member with poses must say the same. Poses in a camera's frame beside those in the world do not count. */
+    const size_t stride = 3 * (size_t)r->joint_count;
+    const bool is_world = is_one_of(name, world_pose_names);
+    pd_status s = PD_OK;
+    for (const char *const *other = pose_names; *other && !s; other++) {
+        if (!strcmp(*other, name) || !pd_npz_has(r->npz, *other)) continue;
+        if (is_world && !is_one_of(*other, world_pose_names)) {
+            pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES, "%s is read, which is in the world, not %s",
+                             name, *other);
+            continue;
+        }
+        s = check_same(r, name, *other, joints, true, 1, r->poses, stride, BODY, false);
+    }
+
+    /* So must members with parts of them. Fingers without the mean of the hands, as the smplx package returns them beside full_pose, are told. */
+    for (int i = 0; i < PARTS && !is_world; i++)
+        for (int n = 0; n < 3 && parts[i].names[n] && !s; n++) {
+            const int of[] = {parts[i].joint_count, parts[i].first == 1 ? SMPL_BODY_PART : 0, 0};
+            const bool are_fingers = i >= FIRST_HAND_PART;
+            const int first = parts[i].first - (are_fingers && r->joint_count == 52 ? 3 : 0);
+            if (!pd_npz_has(r->npz, parts[i].names[n]) ||
+                (parts[i].first >= BODY && r->joint_count != LAYOUT_MOST &&
+                 !(are_fingers && r->joint_count == 52)))
+                continue;
+            s = check_same(r, name, parts[i].names[n], of, true, 1, r->poses + 3 * first, stride,
+                           (size_t)parts[i].joint_count, are_fingers);
+        }
+    return s;
 }
 
 /* Reads poses from members for parts of the body. */
@@ -504,12 +614,40 @@ static pd_status read_parts(reading *r)
                 memcpy(r->poses + (t * LAYOUT_MOST + (size_t)parts[i].first) * 3, values + t * columns,
                        columns * sizeof *values);
         free(values);
+
+        /* The other name of the part must say the same. */
+        for (int n = 0; n < 3 && parts[i].names[n]; n++)
+            if (strcmp(parts[i].names[n], name) != 0 && pd_npz_has(r->npz, parts[i].names[n]) &&
+                check_same(r, name, parts[i].names[n], joints, true, 1, r->poses + 3 * parts[i].first,
+                           (size_t)3 * LAYOUT_MOST, (size_t)parts[i].joint_count, false))
+                return r->err->status;
     }
 
     /* Shorten rows of 55 joints to the joints of the layout. */
     for (size_t t = 0; t < r->frames; t++)
         memmove(r->poses + 3 * t * (size_t)r->joint_count, r->poses + 3 * t * LAYOUT_MOST,
                 3 * (size_t)r->joint_count * sizeof *r->poses);
+    return PD_OK;
+}
+
+/* Returns the caller's metres in a unit of the file, 1 by default. */
+static double metres_per_unit(const reading *r)
+{
+    return r->options->metres_per_unit > 0 ? r->options->metres_per_unit : 1;
+}
+
+/* Finds the metres in a unit of a member with places. AIST++ stores smpl_trans scaled: metres are smpl_trans / smpl_scaling. */
+static pd_status place_scale(double *scale, reading *r, const char *name)
+{
+    double scaling = 1;
+
+    *scale = metres_per_unit(r);
+    if (strcmp(name, "smpl_trans") != 0 || !pd_npz_has(r->npz, "smpl_scaling")) return PD_OK;
+    if (pd_npz_number(&scaling, r->npz, "smpl_scaling", r->err)) return r->err->status;
+    if (!(scaling > 1e-6 && scaling < 1e6))
+        return pd_retarget_fail(r->err, PD_ERR_RANGE, r->npz->name, "smpl_scaling",
+                                "%g; more than 0 expected", scaling);
+    *scale /= scaling;
     return PD_OK;
 }
 
@@ -538,29 +676,32 @@ static pd_status read_places(reading *r, const char *pose_name)
         return pd_retarget_fail(r->err, PD_ERR_FORMAT, r->npz->name, name,
                                 "%zu frames; %zu expected, as in the poses", rows, r->frames);
 
-    /* Convert to metres if the caller states the unit. */
-    if (r->options->metres_per_unit > 0)
-        for (size_t i = 0; i < 3 * rows; i++)
-            r->trans[i] = (float)((double)r->trans[i] * r->options->metres_per_unit);
-
-    /* AIST++ stores smpl_trans scaled: metres are smpl_trans / smpl_scaling. */
-    double scaling = 1;
-    if (strcmp(name, "smpl_trans") || !pd_npz_has(r->npz, "smpl_scaling")) return PD_OK;
-    if (pd_npz_number(&scaling, r->npz, "smpl_scaling", r->err)) return r->err->status;
-    if (!(scaling > 1e-6 && scaling < 1e6))
-        return pd_retarget_fail(r->err, PD_ERR_RANGE, r->npz->name, "smpl_scaling",
-                                "%g; more than 0 expected", scaling);
-    for (size_t i = 0; i < 3 * rows; i++) r->trans[i] = (float)((double)r->trans[i] / scaling);
-    if (fabs(scaling - 1) > 1e-9)
+    /* Convert to metres. */
+    double scale = 1;
+    if (place_scale(&scale, r, name)) return r->err->status;
+    for (size_t i = 0; scale != 1 && i < 3 * rows; i++) r->trans[i] = (float)((double)r->trans[i] * scale);
+    if (!strcmp(name, "smpl_trans") && scale != metres_per_unit(r))
         pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES, "smpl_trans is divided by smpl_scaling, %g",
-                         scaling);
+                         metres_per_unit(r) / scale);
+
+    /* Another member with places must say the same. Places in a camera's frame beside those in the world do not count. */
+    const char *const *others = is_one_of(name, world_trans_names)    ? world_trans_names
+                                : is_one_of(name, camera_trans_names) ? camera_trans_names
+                                                                      : trans_names;
+    for (; *others; others++) {
+        if (!strcmp(*others, name) || !pd_npz_has(r->npz, *others)) continue;
+        if (place_scale(&scale, r, *others) ||
+            check_same(r, name, *others, one, false, scale, r->trans, 3, 1, false))
+            return r->err->status;
+    }
     return PD_OK;
 }
 
 /* Reads poses and, with_places, positions of the root. */
 static pd_status read_motion(reading *r, bool with_places)
 {
-    const char *name = present(r->npz, pose_names);
+    const char *name = present(r->npz, world_pose_names);
+    if (!name) name = present(r->npz, pose_names);
     const pd_status s = name ? read_whole(r, name) : read_parts(r);
     return s || !with_places ? s : read_places(r, name);
 }
@@ -706,6 +847,9 @@ static pd_status read_shape(shape *out, reading *r)
 
     *out = (shape){.name = name};
     if (!name) return PD_OK;
+    for (const char *const *other = beta_names; *other; other++)
+        if (strcmp(*other, name) != 0 && pd_npz_has(r->npz, *other) && check_same_numbers(r, name, *other))
+            return r->err->status;
     if (pd_npz_floats_read(&f, r->npz, name, r->err)) return r->err->status;
     const size_t columns = f.rank ? f.shape[f.rank - 1] : f.count, rows = columns ? f.count / columns : 0;
     if (!rows) {
@@ -1221,6 +1365,9 @@ static pd_status read_expressions(pd_retarget_motion *out, reading *r)
     int64_t hash;
 
     if (!name) return PD_OK;
+    for (const char *const *other = expression_names; *other; other++)
+        if (strcmp(*other, name) != 0 && pd_npz_has(r->npz, *other) && check_same_numbers(r, name, *other))
+            return r->err->status;
     if (pd_npz_floats_read(&f, r->npz, name, r->err)) return r->err->status;
     char shape_text[96];
     pd_npz_floats_shape(&f, shape_text, sizeof shape_text);

@@ -124,6 +124,63 @@ static void assert_turns(const pd_retarget_motion *m, const char *name, int fram
     }
 }
 
+/* Two members with poses, with places or with betas: equal ones are accepted, others refused with both names. */
+static void members_that_contradict_each_other_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *pose, *place, *betas, *error;
+    } rows[] = {
+        {"pose", NULL, NULL, "a.npz: pose: differs from poses by up to 11.5 degrees (frame 2, joint 3); "},
+        {"body_pose", NULL, NULL,
+         "a.npz: body_pose: differs from poses by up to 11.5 degrees (frame 2, joint 2); "},
+        {NULL, "transl", NULL, "a.npz: transl: differs from trans by up to 0.2 m (frame 2); "},
+        {NULL, "smpl_trans", NULL, "a.npz: smpl_trans: differs from trans by up to 0.2 m (frame 2); "},
+        {NULL, NULL, "shape", "a.npz: shape: differs from betas by up to 0.2; "},
+    };
+    pd_smpl_model *model = body_of(24, "made for a test", "neutral");
+    float *pose = noise(T * 72, 5), *place = places(6), betas[10] = {1, -1}, part[T * 69];
+    char notes[PD_RETARGET_AMASS_NOTES], got[2 * sizeof(pd_error)];
+    const float rate = 30;
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int differs = 0; differs < 2; differs++) {
+            pd_retarget_motion motion;
+            pd_error err = {0};
+            file f;
+            begin(&f);
+            add(&f, "poses", pose, T, 72), add(&f, "trans", place, T, 3), add(&f, "betas", betas, 10, 0);
+            add(&f, "fps", &rate, 0, 0);
+
+            /* The second member, with one number that differs. */
+            float *changed = rows[i].pose ? &pose[2 * 72 + 9] : rows[i].place ? &place[7] : &betas[1];
+            const float before = *changed;
+            if (differs) *changed = before + 0.2f;
+            for (int t = 0; t < T; t++) memcpy(part + 69 * t, pose + 72 * t + 3, 69 * sizeof *part);
+            if (rows[i].pose)
+                add(&f, rows[i].pose, strcmp(rows[i].pose, "pose") ? part : pose, T,
+                    strcmp(rows[i].pose, "pose") ? 69 : 72);
+            if (rows[i].place) add(&f, rows[i].place, place, T, 3);
+            if (rows[i].betas) add(&f, rows[i].betas, betas, 10, 0);
+            *changed = before;
+            finish(&f);
+            const pd_status s = pd_retarget_amass_read(&motion, notes, &f.npz, model, &amass, &err);
+            snprintf(got, sizeof got, "%s: %s", err.where, err.detail);
+            if (differs) {
+                assert_int_equal(s, PD_ERR_FORMAT);
+                if (strncmp(got, rows[i].error, strlen(rows[i].error)) ||
+                    !strstr(got, "one of the two, or equal ones, allowed"))
+                    fail_msg("%s", got);
+            } else {
+                if (s) fail_msg("%s", got);
+                pd_anim_clip_deinit(&motion.clip);
+            }
+            end(&f);
+        }
+    free(pose), free(place);
+    pd_smpl_model_release(model);
+}
+
 /* The rate as files state it: by a rate, by the time between frames, by times, by the length of the take. */
 static void the_rate_is_read_from_any_field_that_states_it(void **state)
 {
@@ -655,6 +712,7 @@ static void a_mismatch_is_refused_with_its_member(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(members_that_contradict_each_other_are_refused),
         cmocka_unit_test(the_rate_is_read_from_any_field_that_states_it),
         cmocka_unit_test(poses_of_every_layout_turn_the_joints_of_that_name),
         cmocka_unit_test(parts_by_either_name_are_the_whole),
