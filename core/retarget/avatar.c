@@ -474,19 +474,39 @@ static pd_status measure_mesh(pd_retarget_match *match, props *found, int *bones
     return PD_OK;
 }
 
-/* Lists the nodes of the hips and of all joints below them. Returns their number. */
-static int body_nodes(int *nodes, const pd_retarget_match *match, const pd_retarget_skin *skin)
+/* Marks the hips and all joints below them: is_body (K). */
+static void find_body(bool *is_body, const pd_retarget_match *match, const pd_retarget_skin *skin)
 {
     const pd_anim_skeleton *s = pd_retarget_carry_tree(&match->carry, &skin->skeleton);
-    bool is_body[PD_ANIM_MAX_JOINTS];
-    int count = 0;
 
     for (int i = 0; i < s->joint_count; i++) {
         const int k = s->order[i], up = s->parents[k];
         is_body[k] = k == match->joints[PD_HUMAN_HIPS] || (up >= 0 && is_body[up]);
-        if (is_body[k]) nodes[count++] = skin->joints[k].node;
     }
-    return count;
+}
+
+/* Reads the meshes that joints of the body move, in the upright rest pose: rest, places, turns (K) of stand_upright. */
+static pd_status read_at_rest(pd_io_surface *out, const pd_retarget_match *match,
+                              const pd_retarget_skin *skin, const pd_vec3 *rest, const pd_vec3 *places,
+                              const pd_quat *turns, pd_bytes file, size_t json_memory, pd_error *err)
+{
+    double moves[PD_ANIM_MAX_JOINTS][12], m[9];
+    bool is_body[PD_ANIM_MAX_JOINTS];
+    int nodes[PD_ANIM_MAX_JOINTS];
+
+    find_body(is_body, match, skin);
+    for (int k = 0; k < skin->skeleton.joint_count; k++) {
+        const pd_vec3 to = pd_vec3_sub(rest[k], pd_q_rotate(turns[k], places[k]));
+        const double at[3] = {to.x, to.y, to.z};
+        nodes[k] = skin->joints[k].node;
+        pd_q_to_matrix(m, turns[k]);
+        for (int c = 0; c < 3; c++) {
+            memcpy(moves[k] + 4 * c, m + 3 * c, 3 * sizeof *m);
+            moves[k][4 * c + 3] = at[c];
+        }
+    }
+    const pd_io_surface_joints joints = {nodes, is_body, moves, skin->skeleton.joint_count};
+    return pd_io_surface_read_moved(out, file, json_memory, &joints, err);
 }
 
 pd_status pd_retarget_avatar_measure(pd_retarget_match *match, const pd_retarget_skin *skin, pd_bytes file,
@@ -503,10 +523,10 @@ pd_status pd_retarget_avatar_measure(pd_retarget_match *match, const pd_retarget
     /* Measure soles and fit. Then read the mesh as a surface for the girth, which stays unknown if that fails. */
     const pd_status measured = measure_mesh(match, &held, joint_bones, skin, file, json_memory, err);
     if (measured != PD_OK) return measured;
-    int nodes[PD_ANIM_MAX_JOINTS];
-    const int count = body_nodes(nodes, match, skin);
+    stand_upright(rest, places, turns, match, skin);
     pd_error unread;
-    const pd_status read = pd_io_surface_read_moved(&surface, file, json_memory, nodes, count, &unread);
+    const pd_status read =
+        read_at_rest(&surface, match, skin, rest, places, turns, file, json_memory, &unread);
     if (read != PD_OK) {
         const bool announces_too_much = read == PD_ERR_RANGE && !strncmp(unread.where, "/accessors", 10);
         if (!announces_too_much) return PD_OK;
@@ -518,24 +538,8 @@ pd_status pd_retarget_avatar_measure(pd_retarget_match *match, const pd_retarget
         return PD_OK;
     }
 
-    /* Move the mesh to the upright rest pose, facing +Z. Each part moves with the joint whose matrix has placed it. */
     double soles = INFINITY;
-    stand_upright(rest, places, turns, match, skin);
     for (int k = 0; k < skin->skeleton.joint_count; k++) soles = fmin(soles, rest[k].y);
-    for (int i = 0; i < surface.part_count; i++) {
-        const pd_io_surface_part *part = &surface.parts[i];
-        int by = skin->skeleton.root;
-        for (int k = 0; k < skin->skeleton.joint_count; k++)
-            if (skin->joints[k].node == part->joint) by = k;
-        for (int v = part->first_vertex; v < part->first_vertex + part->vertex_count; v++) {
-            float *x = surface.vertices + 3 * (size_t)v;
-            const pd_vec3 own =
-                pd_vec3_sub(pd_vec3_make((double)x[0], (double)x[1], (double)x[2]), places[by]);
-            const pd_vec3 at = pd_vec3_add(rest[by], pd_q_rotate(turns[by], own));
-            x[0] = (float)at.x, x[1] = (float)at.y, x[2] = (float)at.z;
-        }
-    }
-
     leave_out_props(&surface, &held, skin, joint_bones);
 
     /* Compute the size of the body from its height from soles to shoulders. */

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define FLOAT 5126
+#define APART 0.05 /* of the way between two joints: least distance of a bone between them from both */
 #define FLATTEST                                                                                             \
     1e-6 /* least volume spanned by a bind matrix's columns, relative to the product of their lengths */
 
@@ -333,6 +334,29 @@ static pd_status read_skins(reading *r)
     return status;
 }
 
+/* Marks nodes between two joints as joints too: bones that no vertex follows, which some exporters leave out of the skins, as the clavicles of a figure
+ * with one mesh and one skin for each part. A node at the place of the joint above or below it, as a pivot is, is not a bone. */
+static void add_joints_between(pd_io_skin_tree *tree)
+{
+    for (int n = tree->count - 1; n >= 0; n--) {
+        const int end = tree->order[n];
+        if (!tree->nodes[end].is_joint) continue;
+
+        /* Length of the path from this joint to the one above it. */
+        double whole = 0;
+        int above = end;
+        do whole += pd_vec3_length(tree->nodes[above].at), above = tree->nodes[above].parent;
+        while (above >= 0 && !tree->nodes[above].is_joint);
+        if (above < 0) continue;
+
+        /* Nodes on it that stand apart from both neighbours. */
+        for (int below = end, k = tree->nodes[end].parent; k != above; below = k, k = tree->nodes[k].parent)
+            tree->nodes[k].is_joint = pd_vec3_length(tree->nodes[k].at) > APART * whole &&
+                                      pd_vec3_length(tree->nodes[below].at) > APART * whole &&
+                                      !tree->nodes[k].sheared;
+    }
+}
+
 /* ---- VRM ---- */
 
 /* Gives a node the name of a bone. A bone without a node, or with -1 as older exporters write it, is one that the figure does not have. Of two bones of
@@ -395,6 +419,7 @@ pd_status pd_io_skin_read(pd_io_skin *out, pd_bytes file, const pd_io_skin_optio
     if (status == PD_OK) status = read_nodes(&r);
     if (status == PD_OK) status = read_vrm(&r);
     if (status == PD_OK) status = read_skins(&r);
+    if (status == PD_OK && !out->vrm && r.options->skin < 0) add_joints_between(&r.tree);
     if (status == PD_OK) status = pd_io_skin_tree_joints(out, &r.tree, r.options->skeleton, err);
     pd_io_gltf_close(&r.file);
     free(r.tree.nodes);

@@ -145,7 +145,7 @@ pd_status pd_io_surface_read(pd_io_surface *out, pd_bytes file, size_t json_memo
     /* The first bytes tell a glTF binary; any other file is text or PLY. */
     memset(out, 0, sizeof *out);
     if (file.size >= 4 && !memcmp(file.data, "glTF", 4)) {
-        status = pd_io_surface_read_glb(out, file, json_memory, NULL, 0, err);
+        status = pd_io_surface_read_glb(out, file, json_memory, NULL, err);
     } else {
         growth g = {.out = out};
         const pd_io_mesh_sink sink = {
@@ -177,11 +177,11 @@ pd_status pd_io_surface_read(pd_io_surface *out, pd_bytes file, size_t json_memo
     return status;
 }
 
-pd_status pd_io_surface_read_moved(pd_io_surface *out, pd_bytes file, size_t json_memory, const int *nodes,
-                                   int count, pd_error *err)
+pd_status pd_io_surface_read_moved(pd_io_surface *out, pd_bytes file, size_t json_memory,
+                                   const pd_io_surface_joints *joints, pd_error *err)
 {
     memset(out, 0, sizeof *out);
-    pd_status status = pd_io_surface_read_glb(out, file, json_memory, nodes, count, err);
+    pd_status status = pd_io_surface_read_glb(out, file, json_memory, joints, err);
     if (status == PD_OK) status = check(out, err);
     if (status != PD_OK) pd_io_surface_deinit(out);
     return status;
@@ -191,7 +191,7 @@ pd_status pd_io_surface_read_points(pd_io_surface *out, pd_bytes file, int most,
 {
     memset(out, 0, sizeof *out);
     out->most_points = most;
-    pd_status status = pd_io_surface_read_glb(out, file, 0, NULL, 0, err);
+    pd_status status = pd_io_surface_read_glb(out, file, 0, NULL, err);
     for (int i = 0; status == PD_OK && i < 3 * out->vertex_count; i++)
         if (!(fabs((double)out->vertices[i]) <= FARTHEST))
             status = refuse_place(i / 3, (double)out->vertices[i], err);

@@ -51,10 +51,21 @@ typedef struct pd_io_surface {
 
 /* Reads a file. json_memory limits the bytes that the tree of a glTF's JSON may take (core/base/text/json_scan.h); 0: no limit. */
 pd_status pd_io_surface_read(pd_io_surface *out, pd_bytes file, size_t json_memory, pd_error *err);
-/* Reads only those meshes of a glTF binary file that given joints move: meshes whose skin has one of the nodes, and meshes without a skin on or below
- * one of the nodes. Points and lines are skipped. nodes (count): numbers of the joints' nodes. */
-pd_status pd_io_surface_read_moved(pd_io_surface *out, pd_bytes file, size_t json_memory, const int *nodes,
-                                   int count, pd_error *err);
+/* Joints of a glTF binary file, and where they are at rest. */
+typedef struct pd_io_surface_joints {
+    /* (count) numbers of the joints' nodes; a node that is no joint counts as the nearest joint above it, or as joint 0 */
+    const int *nodes;
+    const bool *is_wanted; /* (count) the meshes that this joint moves are read */
+    /* (count) R_k: rows of [A | t], from the pose of the file's nodes to the rest pose */
+    const double (*rest)[12];
+    int count; /* 1 or more */
+} pd_io_surface_joints;
+
+/* Reads only those meshes of a glTF binary file that wanted joints move: meshes whose skin has one of them, and meshes without a skin on or below one
+ * of them. Points and lines are skipped. All vertices are in the rest pose of the joints: x = sum_k w_k R_k W_k B_k v for a skin (gltf_bound.h), and
+ * R_k M_n v for a mesh without one. */
+pd_status pd_io_surface_read_moved(pd_io_surface *out, pd_bytes file, size_t json_memory,
+                                   const pd_io_surface_joints *joints, pd_error *err);
 /* Reads the vertices of a glTF binary file alone: of its triangles, strips and fans, and of clouds of points; up to `most`. */
 pd_status pd_io_surface_read_points(pd_io_surface *out, pd_bytes file, int most, pd_error *err);
 /* Frees the arrays and zeroes the struct. */
@@ -65,8 +76,8 @@ size_t pd_io_surface_read_bytes(pd_bytes file, size_t json_memory);
 
 /* Used by the readers: makes room for that many more vertices and faces. ERR_LIMIT, ERR_MEMORY. */
 pd_status pd_io_surface_reserve(pd_io_surface *out, size_t vertices, size_t faces, pd_error *err);
-/* Used by the functions above (surface_glb.c): reads a glTF binary file; `nodes` NULL: all meshes. */
-pd_status pd_io_surface_read_glb(pd_io_surface *out, pd_bytes file, size_t json_memory, const int *nodes,
-                                 int count, pd_error *err);
+/* Used by the functions above (surface_glb.c): reads a glTF binary file; `joints` NULL: all meshes, as above. */
+pd_status pd_io_surface_read_glb(pd_io_surface *out, pd_bytes file, size_t json_memory,
+                                 const pd_io_surface_joints *joints, pd_error *err);
 
 #endif

@@ -1,7 +1,6 @@
 /* Reads the triangles of a glTF binary file. */
 #include "core/base/assert.h"
-#include "core/io/surface/gltf_file.h"
-#include "core/io/surface/gltf_nodes.h"
+#include "core/io/surface/gltf_bound.h"
 #include "core/io/surface/surface.h"
 
 #include <jansson.h>
@@ -21,7 +20,8 @@ typedef struct reader {
     pd_io_gltf_file file;
     pd_io_surface *out;
     pd_io_gltf_nodes nodes;
-    char *moves; /* (nodes.count) 1: requested joint; NULL: all meshes are read */
+    const pd_io_surface_joints *joints; /* NULL: all meshes are read, as the file has them */
+    int *joint_of; /* (nodes.count) index of the joint at or above each node, or -1; NULL without joints */
     pd_error *err;
 } reader;
 
@@ -99,6 +99,72 @@ static pd_status add_faces(reader *r, const pd_io_gltf_view *list, bool is_mirro
     return PD_OK;
 }
 
+/* Puts vertices that follow a skin, the last ones of the surface, into the rest pose of the joints. matrices (count): R_k W_k B_k for each joint of the
+ * skin. Vertices without weights follow the first joint. */
+static pd_status put_at_rest(reader *r, const json_t *attributes, const pd_io_gltf_view *positions,
+                             const pd_io_gltf_matrix *matrices, size_t count, const char *where)
+{
+    float *to = r->out->vertices + 3 * ((size_t)r->out->vertex_count - positions->count);
+    pd_io_gltf_weights w;
+
+    const pd_status status = pd_io_gltf_weights_of(&w, &r->file, attributes, positions->count, where);
+    if (status != PD_OK) return status;
+    for (size_t v = 0; v < positions->count; v++) {
+        double p[3], sum[12] = {0}, all = 0;
+        for (int i = 0; i < 4 * w.sets; i++) {
+            const double weight = pd_io_gltf_number(&w.weights[i / 4], v, i % 4);
+            if (!(weight > 0)) continue;
+            const long joint = (long)pd_io_gltf_number(&w.joints[i / 4], v, i % 4);
+            if (joint < 0 || (size_t)joint >= count)
+                return pd_io_gltf_weights_fail(&r->file, where, joint, v, count);
+            for (int k = 0; k < 12; k++) sum[k] += weight * matrices[joint].m[k];
+            all += weight;
+        }
+        for (int k = 0; k < 12; k++) sum[k] = all > 0 ? sum[k] / all : matrices[0].m[k];
+        for (int c = 0; c < 3; c++) p[c] = pd_io_gltf_number(positions, v, c);
+        for (int c = 0; c < 3; c++) {
+            const double *m = sum + 4 * c, x = m[0] * p[0] + m[1] * p[1] + m[2] * p[2] + m[3];
+            to[3 * v + (size_t)c] = fabs(x) <= 1e6 ? (float)x : INFINITY;
+        }
+    }
+    return PD_OK;
+}
+
+/* Returns R_k of the joint at or above a node; the matrix of joint 0 if there is none. */
+static pd_io_gltf_matrix rest_of(const reader *r, int node)
+{
+    pd_io_gltf_matrix rest;
+    const int k = node >= 0 && r->joint_of[node] >= 0 ? r->joint_of[node] : 0;
+    memcpy(rest.m, r->joints->rest[k], sizeof rest.m);
+    return rest;
+}
+
+/* Puts the part that was added last, whose mesh has a skin, into the rest pose of the joints. */
+static pd_status put_skin_at_rest(reader *r, const json_t *primitive, long skin_number, const char *where)
+{
+    const json_t *skin = json_array_get(json_object_get(r->file.root, "skins"), (size_t)skin_number);
+    const json_t *attributes = json_object_get(primitive, "attributes");
+    const size_t count = json_array_size(json_object_get(skin, "joints"));
+    PD_ASSERT(count > 0); /* skin_matrix refuses a skin without joints */
+    pd_io_gltf_matrix *matrices = malloc(count * sizeof *matrices);
+    int *nodes = malloc(count * sizeof *nodes);
+    pd_io_gltf_view positions;
+
+    pd_status status = matrices && nodes
+                           ? pd_io_gltf_skin_matrices(matrices, nodes, &r->file, &r->nodes, skin, skin_number)
+                           : pd_fail(r->err, PD_ERR_MEMORY, "/skins", "out of memory for %zu joints", count);
+    for (size_t k = 0; status == PD_OK && k < count; k++) {
+        const pd_io_gltf_matrix rest = rest_of(r, nodes[k]);
+        matrices[k] = pd_io_gltf_product(&rest, &matrices[k]);
+    }
+    if (status == PD_OK)
+        status = pd_io_gltf_view_of(&positions, &r->file, pd_io_gltf_integer(attributes, "POSITION", -1));
+    if (status == PD_OK) status = put_at_rest(r, attributes, &positions, matrices, count, where);
+    free(matrices);
+    free(nodes);
+    return status;
+}
+
 static pd_status read_primitive(reader *r, int node_number, int mesh, int index, const json_t *primitive,
                                 const pd_io_gltf_matrix *place, int joint)
 {
@@ -113,7 +179,7 @@ static pd_status read_primitive(reader *r, int node_number, int mesh, int index,
     const bool is_cloud = out->most_points > 0,
                has_points = is_cloud && (mode == POINTS || mode == STRIP || mode == FAN);
     snprintf(where, sizeof where, "/meshes/%d/primitives/%d", mesh, index);
-    if (r->moves && mode != TRIANGLES) return PD_OK;
+    if (r->joints && mode != TRIANGLES) return PD_OK;
     if (mode != TRIANGLES && !has_points)
         return pd_fail(r->err, PD_ERR_UNSUPPORTED, where, "mode %ld; mode 4 (triangles) is expected", mode);
 
@@ -147,7 +213,7 @@ static pd_status read_primitive(reader *r, int node_number, int mesh, int index,
     return is_cloud ? PD_OK : add_faces(r, &list, pd_io_gltf_determinant(place) < 0, where);
 }
 
-/* Returns whether a requested joint moves a mesh: its skin contains the joint, or without a skin the mesh is below it. *stands_by: joint whose matrix
+/* Returns whether a wanted joint moves a mesh: its skin contains the joint, or without a skin the mesh is below it. *stands_by: joint whose matrix
  * places the mesh; for a skin the first. */
 static bool is_moved(int *stands_by, const reader *r, int index, long skin_number)
 {
@@ -157,15 +223,17 @@ static bool is_moved(int *stands_by, const reader *r, int index, long skin_numbe
 
     const json_t *first = json_array_get(json_object_get(skin, "joints"), 0);
     *stands_by = json_is_integer(first) ? (int)json_integer_value(first) : -1;
-    if (!r->moves) return true;
+    if (!r->joints) return true;
     json_array_foreach(json_object_get(skin, "joints"), i, joint)
     {
         const json_int_t number = json_is_integer(joint) ? json_integer_value(joint) : -1;
-        if (number >= 0 && number < r->nodes.count && r->moves[number]) return true;
+        const int k = number >= 0 && number < r->nodes.count ? r->joint_of[number] : -1;
+        if (k >= 0 && r->joints->is_wanted[k]) return true;
     }
-    for (int up = skin_number < 0 ? index : -1; up >= 0; up = r->nodes.items[up].parent)
-        if (r->moves[up]) return *stands_by = up, true;
-    return false;
+    const int k = skin_number < 0 ? r->joint_of[index] : -1;
+    if (k < 0 || !r->joints->is_wanted[k]) return false;
+    *stands_by = r->joints->nodes[k];
+    return true;
 }
 
 static pd_status read_mesh(reader *r, int index)
@@ -190,6 +258,9 @@ static pd_status read_mesh(reader *r, int index)
         const pd_status status = skin_matrix(&place, r, skin);
         if (status != PD_OK) return status;
         r->out->is_skinned = true;
+    } else if (r->joints) {
+        const pd_io_gltf_matrix rest = rest_of(r, joint);
+        place = pd_io_gltf_product(&rest, &place);
     }
 
     /* A flat mesh has no inside, so its winding is kept. */
@@ -202,18 +273,37 @@ static pd_status read_mesh(reader *r, int index)
     /* Read all primitives of the mesh. */
     for (size_t i = 0; i < json_array_size(primitives); i++) {
         const int before = r->out->part_count;
-        const pd_status status =
-            read_primitive(r, index, (int)mesh, (int)i, json_array_get(primitives, i), &place, joint);
+        const json_t *primitive = json_array_get(primitives, i);
+        pd_status status = read_primitive(r, index, (int)mesh, (int)i, primitive, &place, joint);
+        if (status == PD_OK && r->joints && skin >= 0 && r->out->part_count > before)
+            status = put_skin_at_rest(r, primitive, skin, where);
         if (status != PD_OK) return status;
         for (int k = before; k < r->out->part_count; k++) r->out->parts[k].has_skin = skin >= 0;
     }
     return PD_OK;
 }
 
-pd_status pd_io_surface_read_glb(pd_io_surface *out, pd_bytes file, size_t json_memory, const int *nodes,
-                                 int count, pd_error *err)
+/* Finds the joint at or above each node. */
+static pd_status find_joints(reader *r)
 {
-    reader r = {.out = out, .err = err};
+    r->joint_of = malloc((size_t)r->nodes.count * sizeof *r->joint_of);
+    if (!r->joint_of) return pd_fail(r->err, PD_ERR_MEMORY, "", "out of memory");
+
+    for (int i = 0; i < r->nodes.count; i++) r->joint_of[i] = -1;
+    for (int k = 0; k < r->joints->count; k++)
+        if (r->joints->nodes[k] >= 0 && r->joints->nodes[k] < r->nodes.count)
+            r->joint_of[r->joints->nodes[k]] = k;
+    for (int i = 0; i < r->nodes.count; i++) {
+        const int node = r->nodes.order[i], up = r->nodes.items[node].parent;
+        if (r->joint_of[node] < 0 && up >= 0) r->joint_of[node] = r->joint_of[up];
+    }
+    return PD_OK;
+}
+
+pd_status pd_io_surface_read_glb(pd_io_surface *out, pd_bytes file, size_t json_memory,
+                                 const pd_io_surface_joints *joints, pd_error *err)
+{
+    reader r = {.out = out, .joints = joints, .err = err};
 
     /* Open the file, decompress it, and find the nodes. */
     out->is_glb = true;
@@ -224,20 +314,13 @@ pd_status pd_io_surface_read_glb(pd_io_surface *out, pd_bytes file, size_t json_
         out->parts = calloc(MOST_PARTS, sizeof *out->parts);
         if (!out->parts) status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     }
-
-    /* Mark the nodes that were asked for; NULL asks for all. */
-    if (status == PD_OK && nodes) {
-        r.moves = calloc((size_t)r.nodes.count, 1);
-        if (!r.moves) status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
-        for (int i = 0; r.moves && i < count; i++)
-            if (nodes[i] >= 0 && nodes[i] < r.nodes.count) r.moves[nodes[i]] = 1;
-    }
+    if (status == PD_OK && joints) status = find_joints(&r);
 
     /* Read the meshes that the scene shows. */
     for (int i = 0; status == PD_OK && i < r.nodes.count; i++)
         if (r.nodes.items[i].is_shown) status = read_mesh(&r, i);
     pd_io_gltf_close(&r.file);
-    free(r.moves);
+    free(r.joint_of);
     pd_io_gltf_nodes_deinit(&r.nodes);
     return status;
 }

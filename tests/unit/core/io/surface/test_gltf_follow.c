@@ -1,9 +1,11 @@
 /* Which joint each vertex of a glTF follows, and where that joint has it. */
 #include "core/io/surface/gltf_follow.h"
+#include "core/io/surface/surface.h"
 #include "tests/support/avatar.h"
 #include "tests/support/cmocka.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { MOST = 8 };
 
@@ -92,6 +94,41 @@ static void a_vertex_follows_its_heaviest_joint(void **state)
     pd_buffer_deinit(&file);
 }
 
+/* A skin without inverse bind matrices has its vertices in the frames of their joints. Each vertex goes to rest with all of its joints. */
+static void vertices_stand_where_all_their_joints_put_them(void **state)
+{
+    static const float weights[12] = {0.6f, 0.4f, 0, 0, 0.3f, 0.7f, 0, 0, 0, 0, 0, 0};
+    static const unsigned char indices[12] = {0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0};
+    static const char bind[] = ",\"inverseBindMatrices\":3";
+    static const int nodes[2] = {1, 2};
+    static const bool all[2] = {true, true}, none[2] = {false, false};
+    static const double rest[2][12] = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0},
+                                       {1, 0, 0, 10, 0, 1, 0, 0, 0, 0, 1, 0}};
+    /* Joint 0 takes x to 2 x + (0,2,0). Joint 1 takes it to 2 x + (10,4,0), or with its bind matrix to 2 x + (10,2,0). */
+    static const float expected[2][12] = {{6, 2, 0, 7, 4, 0, 0, 2, 2, 22, 4, 0},
+                                          {6, 2.8f, 0, 7, 5.4f, 0, 0, 2, 2, 22, 4, 0}};
+    pd_buffer file = {0};
+    pd_io_surface surface;
+    (void)state;
+
+    for (int without = 0; without < 2; without++) {
+        pd_buffer_clear(&file);
+        make(&file, weights, indices);
+        if (without) memset(memmem(file.data, file.size, bind, sizeof bind - 1), ' ', sizeof bind - 1);
+        const pd_bytes bytes = {file.data, file.size};
+        const pd_io_surface_joints joints = {nodes, all, rest, 2}, others = {nodes, none, rest, 2};
+        assert_int_equal(pd_io_surface_read_moved(&surface, bytes, 0, &joints, NULL), PD_OK);
+        assert_int_equal(surface.vertex_count, 4);
+        assert_int_equal(surface.face_count, 1);
+
+        /* The mesh on node 3, which comes first in the file's order, has the last numbers. */
+        for (int i = 0; i < 12; i++) assert_near(surface.vertices[(i + 3) % 12], expected[without][i], 1e-5);
+        pd_io_surface_deinit(&surface);
+        assert_int_equal(pd_io_surface_read_moved(&surface, bytes, 0, &others, NULL), PD_ERR_FORMAT);
+    }
+    pd_buffer_deinit(&file);
+}
+
 static void a_joint_that_the_skin_does_not_have_is_refused(void **state)
 {
     static const float weights[12] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
@@ -112,6 +149,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_vertex_follows_its_heaviest_joint),
+        cmocka_unit_test(vertices_stand_where_all_their_joints_put_them),
         cmocka_unit_test(a_joint_that_the_skin_does_not_have_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

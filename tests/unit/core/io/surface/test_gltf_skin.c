@@ -233,6 +233,36 @@ static void skins_beside_one_another_hang_under_the_node_above_them(void **state
     pd_buffer_deinit(&file);
 }
 
+/* A figure with a skin for each part, whose clavicle moves no vertex: it is a joint all the same. A pivot at the place of the arm is none. */
+static void a_bone_between_joints_that_no_skin_lists_is_a_joint(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"hips", "clavicle", "arm"};
+    pd_buffer file = {0};
+    pd_io_skin skin;
+    avatar_pack(&file,
+                "{\"nodes\":[{\"name\":\"hips\",\"children\":[1]},"
+                "{\"name\":\"clavicle\",\"translation\":[0.04,0.4,0],\"children\":[2]},"
+                "{\"name\":\"pivot\",\"translation\":[0.13,0,0],\"children\":[3]},"
+                "{\"name\":\"arm\",\"children\":[4]},{\"name\":\"glove\",\"translation\":[0.5,0,0]}],"
+                "\"skins\":[{\"joints\":[0]},{\"joints\":[3]}]}",
+                NULL, 0);
+    assert_int_equal(pd_io_skin_read(&skin, (pd_bytes){file.data, file.size}, NULL, NULL), PD_OK);
+    assert_int_equal(skin.joint_count, 3);
+    for (int k = 0; k < 3; k++) assert_string_equal(skin.joints[k].name, names[k]);
+    assert_int_equal(skin.joints[2].parent, 1);
+    assert_near(skin.joints[2].offset.x, 0.13, 1e-12);
+    pd_io_skin_deinit(&skin);
+
+    /* One skin that the caller names is read as it is. */
+    assert_int_equal(pd_io_skin_read(&skin, (pd_bytes){file.data, file.size},
+                                     &(const pd_io_skin_options){.skin = 1}, NULL),
+                     PD_OK);
+    assert_int_equal(skin.joint_count, 1);
+    pd_io_skin_deinit(&skin);
+    pd_buffer_deinit(&file);
+}
+
 /* One joint and one matrix, as a file has it with that number in it. */
 static void refused_bind(int at, float value, const char *count, const char *where, const char *words)
 {
@@ -358,6 +388,7 @@ int main(void)
         cmocka_unit_test(a_scale_that_is_negative_on_two_axes_is_a_half_turn),
         cmocka_unit_test(two_hundred_and_fifty_seven_joints_are_too_many),
         cmocka_unit_test(skins_beside_one_another_hang_under_the_node_above_them),
+        cmocka_unit_test(a_bone_between_joints_that_no_skin_lists_is_a_joint),
         cmocka_unit_test(bind_matrices_that_cannot_be_undone_are_refused),
         cmocka_unit_test(skins_in_different_spaces_have_one_rest_pose),
         cmocka_unit_test(bones_of_a_vrm_without_a_node_are_left_out),
