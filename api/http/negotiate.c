@@ -6,6 +6,7 @@
 #include "core/base/assert.h"
 #include "core/kernel/cpu.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -124,18 +125,23 @@ int pd_api_choose_format(pd_api_call *call, const pd_api_request *request, int a
     return -1;
 }
 
-/* Returns q of a coding; -1 when the header does not name it. x-gzip is another name of gzip (RFC 9110, 8.4.1.3). */
-static double coding_quality(const char *header, const char *name)
+/* Returns q of a coding that the header names; -1 when it names none. x-gzip is another name of gzip (RFC 9110, 8.4.1.3). */
+static double named_quality(const char *header, const char *name)
 {
-    double q = -1;
     element e;
 
     while (next_element(&e, &header)) {
         if (e.size == 6 && !strncasecmp(e.token, "x-gzip", 6)) e.token += 2, e.size -= 2;
         if (e.size == strlen(name) && !strncasecmp(e.token, name, e.size)) return e.q;
-        if (e.size == 1 && *e.token == '*') q = e.q;
     }
-    return q;
+    return -1;
+}
+
+/* Returns q of a coding: the one of its name, otherwise that of "*"; -1 when the header has neither. */
+static double coding_quality(const char *header, const char *name)
+{
+    const double q = named_quality(header, name);
+    return q < 0 ? named_quality(header, "*") : q;
 }
 
 pd_api_coding pd_api_choose_coding(const char *accept_encoding)
@@ -146,6 +152,9 @@ pd_api_coding pd_api_choose_coding(const char *accept_encoding)
     zstd = coding_quality(accept_encoding, "zstd");
     gzip = coding_quality(accept_encoding, "gzip");
     if (zstd <= 0 && gzip <= 0) return PD_API_IDENTITY;
+
+    /* A client may prefer bytes that are not encoded (RFC 9110, 12.5.3): it names identity with the greatest q. */
+    if (named_quality(accept_encoding, "identity") > fmax(zstd, gzip)) return PD_API_IDENTITY;
     return zstd >= gzip ? PD_API_ZSTD : PD_API_GZIP;
 }
 

@@ -36,6 +36,7 @@
 #define PATIENCE_US    PD_SRV_SECOND
 /* An offered session is taken only after this time, because its client may resume it on a third daemon. */
 #define OFFER_US       (PD_SRV_SECOND / 2)
+#define GIVEN_UP_US    (2 * PD_SRV_SECOND) /* time without a connection to Redis after which a drain ends */
 #define HURRY_US       (PD_SRV_SECOND / 4) /* time for moving sessions when the daemon has to end at once */
 #define TAKEOVERS_MOST 1024
 #define NOTES_MOST     4096
@@ -148,6 +149,7 @@ struct pd_srv_cluster {
 
     /* Metrics. */
     atomic_bool is_connected;
+    _Atomic int64_t lost_us; /* time since which there is no connection to Redis; 0 while there is one */
     atomic_ullong checkpoints, bytes, fenced, taken_over, takeover_failures, given, moved, troubles;
     _Atomic int64_t checkpoint_ns; /* processor time of checkpoints */
     _Atomic int64_t last_store_us; /* time at which every session had been stored */
@@ -179,6 +181,7 @@ static void trouble(pd_srv_cluster *c, const pd_error *err)
     const int64_t now_us = pd_srv_now_us();
     atomic_fetch_add(&c->troubles, 1);
     atomic_store(&c->is_connected, false);
+    if (!c->redis.context && !atomic_load(&c->lost_us)) atomic_store(&c->lost_us, now_us);
     c->retry_us = now_us + RETRY_US;
     if (c->is_away && (now_us < c->told_us + TOLD_US || is_same_reason(c->told, err->detail))) return;
     c->is_away = true;
@@ -914,7 +917,6 @@ static void begin_drain(pd_srv_cluster *c, int sessions)
     d->began_us = d->next_us = pd_srv_now_us();
     pd_srv_trace_begin(&d->trace, c->deps.tracer, NULL);
     renew(c); /* the entry now says that this daemon is draining */
-    if (c->redis.context && sessions) find_targets(&d->to, c);
     d->load = (pd_srv_stage_now(c->deps.stage).load + LEAST_LOAD) / (sessions ? sessions : 1);
 }
 
@@ -966,6 +968,9 @@ static int64_t move_due(pd_srv_cluster *c)
     const int count = pd_srv_snapshot_list(&list, c->deps.stage);
     if (!d->began_us) begin_drain(c, count);
     if (c->redis.context) agree(c, list, count);
+
+    /* Looked for again while there is none: the first search may have met a connection that was lost. */
+    if (c->redis.context && count && !d->to.count) find_targets(&d->to, c);
     int at = 0;
     while (at < count && strcmp(list[at].session, d->last) <= 0) at++;
     const int64_t step_us = pd_srv_rate_step_us(cfg_of(c)->cluster_drain_rate, count - at, left_us);
@@ -1267,6 +1272,7 @@ static void connect_redis(pd_srv_cluster *c)
         return;
     }
 
+    atomic_store(&c->lost_us, 0);
     name_address(c);
 
     /* Redis may have lost its data: write the entry and every session again. */
@@ -1325,6 +1331,7 @@ pd_status pd_srv_cluster_start(pd_srv_cluster **out, const pd_srv_cluster_deps *
         return pd_fail(err, PD_ERR_MEMORY, "cluster", "out of memory");
     }
     c->deps = *deps;
+    atomic_store(&c->lost_us, pd_srv_now_us());
     c->last_note = &c->notes;
     c->lease_us = pd_srv_seconds_us(cfg->cluster_lease);
     c->checkpoint_us = pd_srv_seconds_us(cfg->cluster_checkpoint);
@@ -1373,12 +1380,20 @@ static void drain_until(pd_srv_cluster *c, int64_t until_us)
     pthread_mutex_unlock(&c->lock);
 }
 
+/* Returns whether there has been no connection to Redis for so long that a drain does not wait for it. */
+static bool is_given_up(pd_srv_cluster *c)
+{
+    const int64_t lost_us = atomic_load(&c->lost_us);
+    return lost_us && pd_srv_now_us() - lost_us > GIVEN_UP_US;
+}
+
 bool pd_srv_cluster_drain(pd_srv_cluster *c, int64_t until_us, int (*hurry)(void *arg), void *arg)
 {
     bool is_hurried = false;
     drain_until(c, until_us);
     while (pd_srv_now_us() < until_us) {
-        if (!pd_srv_stage_now(c->deps.stage).sessions || !atomic_load(&c->is_connected)) break;
+        /* A command that Redis refuses is no reason to stop: it may concern one session alone. */
+        if (!pd_srv_stage_now(c->deps.stage).sessions || is_given_up(c)) break;
         if (!is_hurried && hurry(arg)) {
             is_hurried = true;
             until_us = pd_srv_now_us() + HURRY_US;

@@ -45,8 +45,9 @@ pd_status pd_srv_cluster_start(pd_srv_cluster **out, const pd_srv_cluster_deps *
 /* Ends the threads and removes this daemon's entry. NULL is allowed. */
 void pd_srv_cluster_stop(pd_srv_cluster *cluster);
 /* Stores all sessions, ends them here and offers them to others. Moves cluster.drain_rate sessions a second, or more if half of the time until
- * until_us (pd_srv_now_us) would not be enough. Returns when none is left, or at until_us. When hurry(arg) is not 0, moves the remaining sessions
- * at once, takes at most a quarter of a second for that, and returns true. */
+ * until_us (pd_srv_now_us) would not be enough. A session that Redis refuses stays and is tried again. Returns when none is left, at until_us, or
+ * when there has been no connection to Redis for two seconds. When hurry(arg) is not 0, moves the remaining sessions at once, takes at most a quarter of
+ * a second for that, and returns true. */
 bool pd_srv_cluster_drain(pd_srv_cluster *cluster, int64_t until_us, int (*hurry)(void *arg), void *arg);
 
 typedef enum pd_srv_takeover_state {

@@ -78,6 +78,12 @@ static void the_coding_of_the_greatest_quality_is_chosen(void **state)
         {"*;q=0", PD_API_IDENTITY},
         {"*;q=0, gzip;q=0.1", PD_API_GZIP},
         {"br;q=1, *;q=0.2, zstd;q=0.1", PD_API_GZIP},
+        {"gzip;q=0.5, identity", PD_API_IDENTITY},
+        {"identity;q=0.5, gzip;q=0.001, zstd;q=0.4", PD_API_IDENTITY},
+        {"identity, gzip, zstd", PD_API_ZSTD},
+        {"identity;q=0.5, *", PD_API_ZSTD},
+        {"identity;q=0.5, *;q=0.1", PD_API_IDENTITY},
+        {"gzip;q=0.1", PD_API_GZIP},
         {"gzipx, zst", PD_API_IDENTITY},
         {"deflate, gzip;q=1.0", PD_API_GZIP},
     };

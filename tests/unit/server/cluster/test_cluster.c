@@ -947,6 +947,7 @@ static void a_session_that_stays_does_not_hurry_the_others(void **state)
     redis("SET t:session:%s x", sorted[0].session); /* no place for its fields */
     const int64_t begun = pd_srv_now_us();
     pd_srv_cluster_drain(a->cluster, begun + T, tick_on, NULL);
+    assert_int_equal(sessions_of(a), 1); /* it returns after the others have moved: the daemon ends then */
     UNTIL(strcmp(redis("HGET t:session:%s node", sorted[2].session), "one") != 0);
     assert_true(pd_srv_now_us() - begun >= T / 3);
     assert_string_not_equal(redis("HGET t:session:%s node", sorted[1].session), "one");
@@ -954,6 +955,47 @@ static void a_session_that_stays_does_not_hurry_the_others(void **state)
     UNTIL(sessions_of(a) == 1);
     UNTIL(is_logged(a, "cluster: sessions moved sessions=2 daemons=1 ms="));
     for (int i = 0; i < SESSIONS; i++) pd_srv_stage_leave(a->stage, subscribers[i], 1);
+}
+
+/* A connection that breaks while the daemon stops is opened again, and the sessions are stored for another daemon. */
+static void a_drain_outlives_a_lost_connection(void **state)
+{
+    (void)state;
+    pd_error err = {0};
+    begin(a, "one");
+    play(a, (pd_srv_join){0}, (pd_srv_spawn){.facing = 0});
+    UNTIL(is_stored());
+    redis("CLIENT KILL TYPE normal SKIPME yes");
+    pd_srv_cluster_drain(a->cluster, pd_srv_now_us() + 20 * PD_SRV_SECOND, tick_on, NULL);
+    assert_int_equal(sessions_of(a), 0);
+    begin(b, "two");
+    UNTIL(metric(b, "connected") == 1);
+    assert_int_equal(take_over(b, a->joined.token, &err), PD_SRV_TAKEOVER_DONE);
+}
+
+/* Starts the second daemon, and lets Redis accept the session again, once the first has tried to move it. */
+static int tick_until_refused(void *tried)
+{
+    step_all();
+    if (*(bool *)tried || metric(a, "troubles_total") < 1) return 0;
+    *(bool *)tried = true;
+    redis("DEL t:session:%s", a->joined.session);
+    begin(b, "two");
+    return 0;
+}
+
+static void a_drain_finds_daemons_that_start_meanwhile(void **state)
+{
+    (void)state;
+    bool tried = false;
+    begin(a, "one");
+    play(a, (pd_srv_join){0}, (pd_srv_spawn){.facing = 0});
+    UNTIL(is_stored());
+    redis("DEL t:session:%s", a->joined.session);
+    redis("SET t:session:%s x", a->joined.session); /* no place for its fields */
+    pd_srv_cluster_drain(a->cluster, pd_srv_now_us() + 20 * PD_SRV_SECOND, tick_until_refused, &tried);
+    assert_int_equal(sessions_of(a), 0);
+    UNTIL(sessions_of(b) == 1);
 }
 
 /* The client of an offered session may be faster than the daemon that it was offered to: then the session stays where the client has brought it. */
@@ -1463,6 +1505,8 @@ int main(void)
         CLUSTER_TEST(an_object_that_is_too_large_is_reported_once_and_not_stored),
         CLUSTER_TEST(a_daemon_that_stops_spreads_its_sessions),
         CLUSTER_TEST(a_session_that_stays_does_not_hurry_the_others),
+        CLUSTER_TEST(a_drain_outlives_a_lost_connection),
+        CLUSTER_TEST(a_drain_finds_daemons_that_start_meanwhile),
         CLUSTER_TEST(an_offer_that_comes_late_takes_no_session),
         CLUSTER_TEST(without_redis_sessions_go_on_and_are_stored_when_it_is_back),
         CLUSTER_TEST(a_session_that_redis_cannot_store_stays_where_it_is),
