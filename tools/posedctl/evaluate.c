@@ -190,8 +190,7 @@ static pd_status make_meshes(evaluate *e, const char *folder, int subjects, int 
     snprintf(e->found.meshes, sizeof e->found.meshes,
              "%d held-out subjects of the sampler (seed %d), posed by the deformer in %d poses%s%.100s",
              subjects, seed, e->pose_count, file ? " of " : "", file ? file : "");
-    if (pd_tool_meshes_make(&e->meshes, &wanted, e->local.executor, (pd_progress){show_progress, e},
-                            &e->err))
+    if (pd_tool_meshes_make(&e->meshes, &wanted, e->local.executor, (pd_progress){show_progress, e}, &e->err))
         return e->err.status;
 
     /* Measure how much of the variance of bodies the betas explain. */

@@ -100,8 +100,8 @@ static void label_one(void *arg, int index, int worker)
     pd_train_motion_label(&l->motions[index], &l->errors[index]);
 }
 
-static pd_status label_all(pd_pfnn_motions *motions, const pd_executor *executor,
-                           const pd_progress *progress, pd_error *err)
+static pd_status label_all(pd_pfnn_motions *motions, const pd_executor *executor, const pd_progress *progress,
+                           pd_error *err)
 {
     pd_error *errors = calloc((size_t)motions->count + 1, sizeof *errors);
     pd_status status = PD_OK;

@@ -43,8 +43,8 @@ static int train(const pd_tool_args *args, const pd_train_wardrobe_options *aske
     if (status != PD_OK) return pd_tool_fail(args, &err);
     options.model = &model;
     /* Sew, move every layer clear of the one below in poses, and write. */
-    status = pd_train_wardrobe(&wardrobe, &options, executor,
-                               (pd_progress){pd_tool_progress_show, &bar}, &err);
+    status =
+        pd_train_wardrobe(&wardrobe, &options, executor, (pd_progress){pd_tool_progress_show, &bar}, &err);
     if (status == PD_OK)
         status =
             clear(&wardrobe, pd_tool_text(args, "body"), options.data_folder, bodies, executor, &bar, &err);

@@ -255,8 +255,7 @@ static void make_one(void *arg, int index, int worker)
     }
 }
 
-static pd_status make_all(plan *p, const char *what, const pd_executor *executor,
-                          const pd_progress *progress)
+static pd_status make_all(plan *p, const char *what, const pd_executor *executor, const pd_progress *progress)
 {
     PD_ASSERT(p->count <= p->capacity);
     pd_status status = PD_OK;

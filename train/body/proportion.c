@@ -115,7 +115,7 @@ pd_status pd_train_proportions(float *directions[2], const pd_train_proportion_d
             status = add_side(directions, data, scratch, row, sign, err);
     }
     pd_progress_report(&data->sampler->progress, "proportions", PD_TRAIN_PROPORTION_COUNT,
-                  PD_TRAIN_PROPORTION_COUNT);
+                       PD_TRAIN_PROPORTION_COUNT);
 
     free(scratch);
     return status;

@@ -202,8 +202,8 @@ static void run_in_chunk(void *arg, int index, int worker)
     c->task(c->arg, c->first + index, worker);
 }
 
-void pd_train_run(const pd_executor *executor, const pd_progress *progress, const char *step,
-                  pd_task *task, void *arg, int count)
+void pd_train_run(const pd_executor *executor, const pd_progress *progress, const char *step, pd_task *task,
+                  void *arg, int count)
 {
     /* Chunks of about 2 %, so that progress can be reported. */
     int size = count / 50 > 4 * executor->worker_count ? count / 50 : 4 * executor->worker_count;

@@ -222,8 +222,8 @@ void pd_train_pose_list_deinit(pd_train_pose_list *list)
 /* --- all of it --- */
 
 pd_status pd_train_pose_fit_add(pd_train_pose_fit *fit, const pd_train_pose_list *poses, const float *betas,
-                                int beta_count, const pd_executor *executor,
-                                const pd_progress *progress, pd_error *err)
+                                int beta_count, const pd_executor *executor, const pd_progress *progress,
+                                pd_error *err)
 {
     static const pd_progress quiet = {0};
     adding a = {.fit = fit, .betas = betas, .beta_count = beta_count};

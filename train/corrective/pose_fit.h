@@ -55,8 +55,8 @@ pd_status pd_train_pose_fit_init(pd_train_pose_fit *fit, const pd_smpl_model *mo
 void pd_train_pose_fit_deinit(pd_train_pose_fit *fit);
 /* Adds these poses of the body with these betas. May be called any number of times. */
 pd_status pd_train_pose_fit_add(pd_train_pose_fit *fit, const pd_train_pose_list *poses, const float *betas,
-                                int beta_count, const pd_executor *executor,
-                                const pd_progress *progress, pd_error *err);
+                                int beta_count, const pd_executor *executor, const pd_progress *progress,
+                                pd_error *err);
 
 /* Goals: poses of one body with their target surfaces. */
 typedef struct pd_train_goals {

@@ -7,7 +7,7 @@
 
 typedef struct pd_io_glb_body_parts {
     int positions, normals, binds;
-    int tangents; /* -1: the surface has no normal map */
+    int tangents;         /* -1: the surface has no normal map */
     int first_corrective; /* accessor of the first corrective; the others follow it                     */
     float center[3];      /* metres: origin of quantised positions; 0 when positions are floats         */
 } pd_io_glb_body_parts;

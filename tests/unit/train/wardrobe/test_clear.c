@@ -136,8 +136,8 @@ static void without_bodies_nothing_is_changed(void **state)
     assert_int_equal(pd_wardrobe_load(&w, "models/wardrobe.safetensors", NULL), PD_OK);
     const float first = w->items[0].rest[0];
     how.bodies = 0;
-    assert_int_equal(
-        pd_train_clear_wardrobe(w, model, &how, &pd_executor_serial, (pd_progress){0}, NULL), PD_OK);
+    assert_int_equal(pd_train_clear_wardrobe(w, model, &how, &pd_executor_serial, (pd_progress){0}, NULL),
+                     PD_OK);
     assert_true(w->items[0].rest[0] == first);
     pd_wardrobe_release(w);
 }
