@@ -40,16 +40,15 @@ PKGS := libmicrohttpd libwebsockets libzip jansson openblas yaml-0.1 libzstd zli
 # -g1 has functions and lines, which backtraces and profiles need; variables as well, as in MODE=debug, make the compiler a third slower.
 CFLAGS_release := -O2 -g1
 CFLAGS_debug   := -O0 -g3 -DPD_DEBUG_ASSERTS
-# -fPIC: its test programs share one library, see SHARED
-CFLAGS_asan    := -O1 -g1 -DPD_DEBUG_ASSERTS -fPIC -fno-semantic-interposition -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+CFLAGS_asan    := -O1 -g1 -DPD_DEBUG_ASSERTS -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 comma := ,
 # SHORT=1 leaves out what ASan notices as well (null pointers, sizes of objects) and pointers that wrap around: the compiler takes a third less time.
 CFLAGS_asan    += $(if $(SHORT),-fno-sanitize=null$(comma)object-size$(comma)pointer-overflow)
 CFLAGS_tsan    := -O1 -g1 -DPD_DEBUG_ASSERTS -fsanitize=thread
 CFLAGS_fuzz    := -O1 -g -DPD_DEBUG_ASSERTS -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
-CFLAGS_cov     := -O1 -g --coverage -fPIC
+CFLAGS_cov     := -O1 -g --coverage
 # for scripts/mutants.py: libposed as a shared library, of which a test takes one source from another
-CFLAGS_shared  := -O2 -fPIC -fno-semantic-interposition
+CFLAGS_shared  := -O2
 # gcc's flow warnings see ghosts in instrumented code; the release and debug builds are held to them.
 ifeq ($(findstring clang,$(CC)),)
 CFLAGS_asan += -w
@@ -59,7 +58,9 @@ endif
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Werror
 PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
 PKG_LIBS   := $(shell pkg-config --libs $(PKGS) 2>/dev/null)
-CFLAGS_ALL  = -std=c11 -D_GNU_SOURCE -I. -Ibuild $(WARN) -ffp-contract=off -pthread $(CFLAGS_$(MODE)) $(PKG_CFLAGS) $(CFLAGS)
+# Test programs share one library, see SHARED. The kernels of bodies and of motion are the same instructions as without -fPIC.
+PIC := -fPIC -fno-semantic-interposition
+CFLAGS_ALL  = -std=c11 -D_GNU_SOURCE -I. -Ibuild $(WARN) -ffp-contract=off -pthread $(PIC) $(CFLAGS_$(MODE)) $(PKG_CFLAGS) $(CFLAGS)
 # posedctl import-character reads FBX, DAE and OBJ by it; without it the command says so
 ASSIMP     := $(shell pkg-config --exists assimp 2>/dev/null && echo -DPD_WITH_ASSIMP)
 # characters and meshes compressed by Draco are read by it, in the only C++ file; without it a refusal says so
@@ -162,7 +163,7 @@ $(LIBRARIES) $(TESTLIB): $(OUT)/objects
 	@rm -f $@
 	@$(if $(Q),echo "  AR  $@";) ar rcs --thin $@ $(filter %.o,$^)
 link = @$(if $(Q),echo "  LD  $@";) $(CC) $(CFLAGS_ALL) -o $@ $(1) $(LIBRARIES) $(LIBS) $(2)
-# For each of the 600 test programs mold takes .1 s of processor time, gold .3 s and binutils' first linker 1 s.
+# gold takes three times as long as mold, and binutils' first linker ten times.
 FAST_LD := $(if $(shell command -v mold),-fuse-ld=mold,$(if $(shell command -v ld.gold),-fuse-ld=gold))
 # The map says which objects of the library the daemon holds; lint reads it.
 $(OUT)/posed: $(OUT)/obj/server/main.o $(LIB)
@@ -187,24 +188,19 @@ $(OUT)/obj/%.o: %.c $(OUT)/flags
 	@$(if $(Q),echo "  CC  $<";) $(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 $(OUT)/obj/%.o: %.cc $(OUT)/flags
 	@mkdir -p $(@D)
-	@$(if $(Q),echo "  CXX $<";) $(CXX) -std=c++17 -I. -Wall -Wextra -Wshadow -Werror -pthread $(CFLAGS_$(MODE)) $(CFLAGS) -MMD -MP -c -o $@ $<
+	@$(if $(Q),echo "  CXX $<";) $(CXX) -std=c++17 -I. -Wall -Wextra -Wshadow -Werror -pthread $(PIC) $(CFLAGS_$(MODE)) $(CFLAGS) -MMD -MP -c -o $@ $<
 .SECONDARY: $(patsubst $(OUT)/%,$(OUT)/obj/%.o,$(TESTS) $(FUZZERS) $(BENCHES))
 $(OUT)/tests/fuzz/%: $(OUT)/obj/tests/fuzz/%.o $(TESTLIB) $(LIBRARIES)
 	@mkdir -p $(@D)
 	$(call link,$< $(TESTLIB),-fsanitize=fuzzer -fsanitize-link-c++-runtime) # of draco.o, which is C++
-# Under ASan a test program is linked with one shared library: with the archives each had 44 MB, whose linking took a second of processor time.
-ifeq ($(MODE),asan)
+# Test programs share one library: mold takes .1 s of processor time for each of 640 programs, and took .35 s with the archives. A program is not
+# linked again when the library alone has changed.
 SHARED := $(OUT)/libposedtests.so
 $(SHARED): $(TESTLIB) $(LIBRARIES)
 	@$(if $(Q),echo "  LD  $@";) $(CC) $(CFLAGS_ALL) -shared -o $@ -Wl,--whole-archive $(LIBRARIES) -Wl,--no-whole-archive $(filter-out %/failing_memory.o,$(TESTOBJ)) $(LIBS) $(FAST_LD)
-$(OUT)/tests/%: $(OUT)/obj/tests/%.o $(SHARED)
+$(OUT)/tests/%: $(OUT)/obj/tests/%.o | $(SHARED)
 	@mkdir -p $(@D)
 	@$(if $(Q),echo "  LD  $@";) $(CC) $(CFLAGS_ALL) -o $@ $< $(SHARED) -Wl,-rpath,$(abspath $(OUT)) $(LIBS) -lcmocka $(FAST_LD)
-else
-$(OUT)/tests/%: $(OUT)/obj/tests/%.o $(TESTLIB) $(LIBRARIES)
-	@mkdir -p $(@D)
-	$(call link,$< $(TESTLIB),-lcmocka $(FAST_LD))
-endif
 # Tests of failing allocations, and the simulated world: allocations go through tests/support/failing_memory.c.
 COMMA := ,
 WRAP_MEMORY := $(addprefix -Wl$(COMMA)--wrap=,malloc calloc realloc aligned_alloc strdup strndup free)
@@ -250,7 +246,7 @@ test: deps-build deps-test ## install what is missing, build, run the C tests an
 	+@$(MAKE) --no-print-directory $(JOBS) all $(TESTS)
 	+@RESULTS=build/results/test $(MAKE) --no-print-directory -k -j1 unit-tests e2e; tests/sum.sh build/results/test
 long: deps-build deps-test all ## run the end-to-end scripts that make test leaves out: those that begin with @long
-	@RESULTS=build/results/long BUILD=$(OUT) tests/run.sh $(E2E_TAGGED)
+	@RESULTS=build/results/long BUILD=$(OUT) tests/run.py $(E2E_TAGGED)
 # TEST="ik_dls smpl_pose": the C tests that tests/named.sh finds by these names.
 ifneq ($(TEST),)
 TESTS := $(patsubst %.c,$(OUT)/%,$(shell tests/named.sh $(TEST)))
@@ -263,13 +259,13 @@ changed = $(sort $(dir $(shell git diff --name-only $(or $(BASE),HEAD) -- core t
 check: ## build and run the C tests of the folders that differ from BASE (HEAD)
 	+@tests='$(sort $(foreach folder,$(patsubst tests/unit/%,%,$(changed)),$(filter $(OUT)/tests/unit/$(folder)% $(OUT)/$(folder)%,$(TESTS))))'; \
 	[ -z "$$tests" ] && echo "no folder with tests differs from $(or $(BASE),HEAD)" || \
-	{ $(MAKE) --no-print-directory $(JOBS) $$tests && RESULTS=$(OUT)/check tests/run.sh $$tests; }
+	{ $(MAKE) --no-print-directory $(JOBS) $$tests && RESULTS=$(OUT)/check tests/run.py $$tests; }
 RESULTS ?= $(OUT)/results$(if $(TEST),/unit)
 unit-tests: $(TESTS)
 	@$(if $(filter unit,$(MAKECMDGOALS)),rm -rf $(RESULTS)) # what an earlier run left would be counted again
-	@RESULTS=$(RESULTS) tests/run.sh $(TESTS)
+	@RESULTS=$(RESULTS) tests/run.py $(TESTS)
 e2e: all ## run tests/e2e/*.sh against build/posed, four at a time, since most of them wait for a clock
-	@TEST_JOBS=$${TEST_JOBS:-4} RESULTS=$(RESULTS) BUILD=$(OUT) tests/run.sh $(E2E)
+	@TEST_JOBS=$${TEST_JOBS:-4} RESULTS=$(RESULTS) BUILD=$(OUT) tests/run.py $(E2E)
 sanitize: deps-build deps-test ## run the C tests and the end-to-end scripts under ASan and UBSan, then under TSan; six simulated minutes under ASan and UBSan; SHORT=1 without the long ones
 	+@$(if $(and $(SHORT),$(wildcard models/*.safetensors)),$(MAKE) --no-print-directory $(JOBS) build/models.pack && mkdir -p build/asan build/tsan && \
 	ln -sf ../models.pack build/asan/ && ln -sf ../models.pack build/tsan/,:) # SHORT builds no posedctl there; a daemon that maps the models starts in half the time
@@ -282,12 +278,12 @@ tests: $(TESTS)
 trust: deps-build deps-test ## attack a posed of one's own (tests/e2e/trust, loopback only) and time the others meanwhile; minutes, a quiet machine
 	+@$(MAKE) --no-print-directory $(JOBS) all
 	-@scripts/unpack-debs.sh build/proxies nginx=nginx haproxy=haproxy
-	@RESULTS=$(RESULTS) BUILD=$(OUT) TEST_JOBS=1 TEST_TIMEOUT=900 tests/run.sh $(TRUST)
+	@RESULTS=$(RESULTS) BUILD=$(OUT) TEST_JOBS=1 TEST_TIMEOUT=900 tests/run.py $(TRUST)
 	@grep -h '^row ' $(RESULTS)/tests-e2e-trust-*.log | sed 's/^row //'
 FUZZ_SECONDS ?= 60
 readers: deps-build deps-readers ## read every mesh format back with others' readers, /openapi.json with a linter and generators of clients (npm, meshio)
 	+@$(MAKE) --no-print-directory $(JOBS) all
-	@READERS=all RESULTS=$(RESULTS) BUILD=$(OUT) tests/run.sh tests/e2e/formats.sh tests/e2e/openapi_lint.sh tests/e2e/asyncapi_lint.sh tests/e2e/openapi_clients.sh
+	@READERS=all RESULTS=$(RESULTS) BUILD=$(OUT) tests/run.py tests/e2e/formats.sh tests/e2e/openapi_lint.sh tests/e2e/asyncapi_lint.sh tests/e2e/openapi_clients.sh
 fuzz: deps-build deps-fuzz ## run every fuzzer for FUZZ_SECONDS (60), two at a time
 	+@$(MAKE) --no-print-directory $(JOBS) MODE=fuzz fuzzers
 	@RESULTS=build/fuzz/results tests/fuzz/run.sh $(FUZZ_SECONDS) $(patsubst %.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
@@ -306,7 +302,7 @@ CFLAGS_clang := -O2 -g
 hashes: deps-build deps-fuzz ## roll every script of examples/ out by gcc's and clang's build, on one thread and on four: the same bits
 	+@$(MAKE) --no-print-directory $(JOBS) $(OUT)/posedctl
 	+@$(MAKE) --no-print-directory $(JOBS) MODE=clang CC=clang build/clang/posedctl
-	@RESULTS=$(RESULTS) BUILD=$(OUT) TEST_TIMEOUT=900 tests/run.sh tests/e2e/hashes.sh
+	@RESULTS=$(RESULTS) BUILD=$(OUT) TEST_TIMEOUT=900 tests/run.py tests/e2e/hashes.sh
 mutants: deps-build deps-test ## change one line at a time and see whether a test notices (COUNT=300 SEED=1 ONLY=api,server SCRIPTS=1: those of tests/e2e too; NEAR=4: the four scripts nearest to a survivor; not part of test)
 	@scripts/mutants.py --count $(or $(COUNT),300) --seed $(or $(SEED),1) $(if $(ONLY),--only $(ONLY)) $(if $(SCRIPTS),--e2e) $(if $(NEAR),--near $(NEAR))
 same: deps-same ## say of each source that differs from BASE (HEAD) whether it computes what it did there, by LLVM's instructions
@@ -356,7 +352,7 @@ mirror: deps-web ## put MediaPipe's pose detector (Apache-2.0, from npm) into we
 	@scripts/mirror.sh web/mirror
 browser: deps-build deps-browser ## run tests/browser: the page in Debian's Chromium (node, npm); pictures in build/browser
 	+@$(MAKE) --no-print-directory $(JOBS) all
-	@RESULTS=$(RESULTS) BUILD=$(OUT) TEST_TIMEOUT=1800 tests/run.sh tests/browser/page.sh
+	@RESULTS=$(RESULTS) BUILD=$(OUT) TEST_TIMEOUT=1800 tests/run.py tests/browser/page.sh
 sbom: all ## write build/sbom.json: the Debian packages that the programs run with (CycloneDX), from dpkg
 	@scripts/sbom.sh posed "$$(cat VERSION)" $$(scripts/runtime-debs.sh $(PROGRAMS)) > $(OUT)/sbom.json
 image: ## build the container image with docker, podman or buildah and ask it for a body

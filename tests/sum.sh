@@ -1,5 +1,5 @@
 #!/bin/sh
-# sum.sh RESULTS...: names what failed and what passed only when it was run again, adds up the counts that tests/run.sh left there and
+# sum.sh RESULTS...: names what failed and what passed only when it was run again, adds up the counts that tests/run.py left there and
 # prints "N passed, N failed"; fails when one failed or when there was nothing to count.
 find "$@" -name failed -exec sed 's/^/failed: /' {} + 2>/dev/null
 find "$@" -name flaky -exec sed 's/^/failed the first time: /' {} + 2>/dev/null

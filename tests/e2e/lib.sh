@@ -1,23 +1,30 @@
-# Shared by the shell scripts here: ok and not-ok lines that tests/run.sh counts, and a folder that is removed at the end.
+# Shared by the shell scripts here: ok and not-ok lines that tests/run.py counts, and a folder that is removed at the end.
 build=${BUILD:-build}
 work=$(mktemp -d)
 failed=0
 trap 'rm -rf "$work"' EXIT
 
-# Sets $spent to the processor seconds of every process that this script started and waited for, so far.
+# Sets $spent to the processor time in milliseconds of every process that this script started and waited for, so far.
 spent() {
+	local part parts milliseconds
 	times >"$work/times"
-	spent=$(awk 'NR == 2 {gsub(/[ms]/, " "); print $1 * 60 + $2 + $3 * 60 + $4}' "$work/times")
+	{ read -r && read -ra parts; } <"$work/times" # 0m1.234s for the user's part and the system's
+	spent=0
+	for part in "${parts[@]}"; do
+		milliseconds=${part#*m} milliseconds=${milliseconds//[.,s]/}
+		spent=$((spent + ${part%m*} * 60000 + 10#$milliseconds))
+	done
 }
 # check "sentence" COMMAND...: the command's success decides. A line "ok" says what the command cost, as those of the Python scripts do.
 check() {
-	local sentence=$1 start=$EPOCHREALTIME before
+	local sentence=$1 start=${EPOCHREALTIME/[.,]/} before tenths
 	spent
 	before=$spent
 	shift
 	if "$@" >"$work/check.log" 2>&1; then
 		spent
-		echo "ok - $sentence ($(awk "BEGIN {printf \"%.1f s, processor %.1f\", $EPOCHREALTIME - $start, $spent - $before}") s)"
+		tenths=$(((${EPOCHREALTIME/[.,]/} - start + 50000) / 100000)) before=$(((spent - before + 50) / 100))
+		echo "ok - $sentence ($((tenths / 10)).$((tenths % 10)) s, processor $((before / 10)).$((before % 10)) s)"
 	else
 		echo "not ok - $sentence: $*"
 		tail -n 5 "$work/check.log"
