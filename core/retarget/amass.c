@@ -349,7 +349,7 @@ static float *read_rows(reading *r, const char *name, const int *joints, bool tu
     return NULL;
 }
 
-/* ---- members that say the same ---- */
+/* ---- two members with the same thing ---- */
 
 /* Compares another member with the numbers that were taken from `name`, which begin at `taken` with `stride` floats from row to row: its first `most`
  * joints, as rotations or as places times `scale`. Fails if they differ. A member of another shape is something else and is ignored. is_told: a
@@ -398,7 +398,13 @@ static pd_status check_same(reading *r, const char *name, const char *other, con
                             name, turns ? worst / RADIANS : worst, turns ? "degrees" : "m", worst_row, at);
 }
 
-/* Compares the numbers of two members, which are equal if they have as many numbers in a row. */
+/* Returns the length of an array's last axis. */
+static size_t columns_of(const pd_npz_floats *f)
+{
+    return f->rank ? f->shape[f->rank - 1] : f->count;
+}
+
+/* Compares betas or expressions of two members. A row of numbers stands for all frames, and the longer of two rows may have more numbers. */
 static pd_status check_same_numbers(reading *r, const char *name, const char *other)
 {
     pd_npz_floats a, b;
@@ -409,10 +415,22 @@ static pd_status check_same_numbers(reading *r, const char *name, const char *ot
         pd_npz_floats_deinit(&a);
         return PD_OK;
     }
-    for (size_t i = 0; a.count == b.count && i < a.count; i++)
-        worst = fmax(worst, fabs((double)a.values[i] - (double)b.values[i]));
+    const size_t a_columns = columns_of(&a), b_columns = columns_of(&b),
+                 columns = a_columns < b_columns ? a_columns : b_columns;
+    const size_t a_rows = columns ? a.count / a_columns : 0, b_rows = columns ? b.count / b_columns : 0,
+                 rows = a_rows > b_rows ? a_rows : b_rows;
+    const bool are_comparable = a_rows == b_rows || a_rows == 1 || b_rows == 1;
+    for (size_t i = 0; are_comparable && i < rows * columns; i++) {
+        const size_t row = i / columns, c = i % columns;
+        worst = fmax(worst, fabs((double)a.values[row % a_rows * a_columns + c] -
+                                 (double)b.values[row % b_rows * b_columns + c]));
+    }
     pd_npz_floats_deinit(&a);
     pd_npz_floats_deinit(&b);
+    if (!are_comparable)
+        return pd_retarget_fail(r->err, PD_ERR_FORMAT, r->npz->name, other,
+                                "%zu frames, and %s has %zu; one of the two, or equal ones, allowed", b_rows,
+                                name, a_rows);
     if (!(worst > SAME_NUMBER)) return PD_OK;
     return pd_retarget_fail(r->err, PD_ERR_FORMAT, r->npz->name, other,
                             "differs from %s by up to %.3g; one of the two, or equal ones, allowed", name,
@@ -851,7 +869,7 @@ static pd_status read_shape(shape *out, reading *r)
         if (strcmp(*other, name) != 0 && pd_npz_has(r->npz, *other) && check_same_numbers(r, name, *other))
             return r->err->status;
     if (pd_npz_floats_read(&f, r->npz, name, r->err)) return r->err->status;
-    const size_t columns = f.rank ? f.shape[f.rank - 1] : f.count, rows = columns ? f.count / columns : 0;
+    const size_t columns = columns_of(&f), rows = columns ? f.count / columns : 0;
     if (!rows) {
         pd_npz_floats_deinit(&f);
         return PD_OK;

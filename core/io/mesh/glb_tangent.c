@@ -14,7 +14,7 @@ static float dot(const float a[3], const float b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Scales v to length 1. Returns false, and leaves it, where it has no length. */
+/* Scales v to length 1. Returns false, and does not change v, if its length is 0 or not finite. */
 static bool normalize(float v[3])
 {
     const float length = sqrtf(dot(v, v));
@@ -61,7 +61,7 @@ static void tangent_of(float out[4], const float sums[2][3], const float normal[
     const float height = dot(sums[0], n);
     for (int c = 0; c < 3; c++) out[c] = sums[0][c] - height * n[c];
     if (!normalize(out)) {
-        /* Where the texture has no direction, any across the normal will do. */
+        /* The texture has no direction here: take any direction across the normal. */
         const float other[3] = {fabsf(n[0]) < 0.7f, fabsf(n[0]) >= 0.7f, 0};
         const float along = dot(other, n);
         for (int c = 0; c < 3; c++) out[c] = other[c] - along * n[c];

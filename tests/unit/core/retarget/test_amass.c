@@ -181,6 +181,47 @@ static void members_that_contradict_each_other_are_refused(void **state)
     pd_smpl_model_release(model);
 }
 
+/* The second member with betas may have more numbers, or a row for each frame; those that both have are compared. */
+static void betas_of_two_lengths_are_compared(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t rows, columns;
+        int changed; /* index of the number that differs; -1: none */
+        const char *error;
+    } rows[] = {
+        {16, 0, -1, NULL},
+        {16, 0, 12, NULL},
+        {16, 0, 1, "differs from betas by up to 0.5; one of the two, or equal ones, allowed"},
+        {T, 10, -1, NULL},
+        {T, 10, 10 * (T - 1), "differs from betas by up to 0.5; one of the two, or equal ones, allowed"},
+    };
+    pd_smpl_model *model = body_of(24, "made for a test", "neutral");
+    float *pose = noise(T * 72, 5), *place = places(6), betas[10] = {1, -1}, second[T * 10 + 16];
+    char notes[PD_RETARGET_AMASS_NOTES];
+    const float rate = 30;
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_retarget_motion motion;
+        pd_error err = {0};
+        file f;
+        for (size_t k = 0; k < sizeof second / sizeof *second; k++)
+            second[k] = rows[i].columns || k < 10 ? betas[k % 10] : 0;
+        if (rows[i].changed >= 0) second[rows[i].changed] += 0.5f;
+        begin(&f);
+        add(&f, "poses", pose, T, 72), add(&f, "trans", place, T, 3), add(&f, "betas", betas, 10, 0);
+        add(&f, "shape", second, rows[i].rows, rows[i].columns), add(&f, "fps", &rate, 0, 0);
+        finish(&f);
+        const pd_status s = pd_retarget_amass_read(&motion, notes, &f.npz, model, &amass, &err);
+        assert_int_equal(s, rows[i].error ? PD_ERR_FORMAT : PD_OK);
+        if (rows[i].error) assert_string_equal(err.detail, rows[i].error);
+        if (!s) pd_anim_clip_deinit(&motion.clip);
+        end(&f);
+    }
+    free(pose), free(place);
+    pd_smpl_model_release(model);
+}
+
 /* The rate as files state it: by a rate, by the time between frames, by times, by the length of the take. */
 static void the_rate_is_read_from_any_field_that_states_it(void **state)
 {
@@ -713,6 +754,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(members_that_contradict_each_other_are_refused),
+        cmocka_unit_test(betas_of_two_lengths_are_compared),
         cmocka_unit_test(the_rate_is_read_from_any_field_that_states_it),
         cmocka_unit_test(poses_of_every_layout_turn_the_joints_of_that_name),
         cmocka_unit_test(parts_by_either_name_are_the_whole),
