@@ -55,9 +55,11 @@ const pd_api_field pd_api_character_clip_query_fields[] = {
      .type = PD_API_TEXT,
      .offset = offsetof(clip_values, model),
      .example = "\"default\"",
-     .doc = "Id of the body model of an npz file's trans and betas; the motion is read onto its joints. "
-            "Without it the default body model. The body itself is the resident model for which posed wrote "
-            "the file (posed_model), if there is one."},
+     .doc =
+         "Id of the body model onto whose joints an npz file is read. The file's trans and betas are of this "
+         "model unless the file names another one (posed_model, surface_model_type). Without it the motion "
+         "is read onto the joints of the default body model, and the header Posed-Warning says what was "
+         "assumed of a file that names no model."},
     {.name = "up",
      .type = PD_API_CHOICE,
      .offset = offsetof(clip_values, up),
@@ -536,6 +538,7 @@ void pd_api_handle_character_clip(pd_api_call *call, const pd_api_request *reque
     own->amass = (pd_retarget_amass_options){.has_up = v.up >= 0,
                                              .up = (pd_retarget_up)(v.up < 0 ? PD_RETARGET_UP_Z : v.up),
                                              .camera = v.camera == 1,
+                                             .is_of_model = *model != 0,
                                              .angles = (pd_retarget_angles)(v.angles + 1),
                                              .metres_per_unit = v.unit,
                                              .person = own->person[0] ? own->person : NULL,

@@ -2227,7 +2227,7 @@ export interface MakeCharacterClipFields {
   animation?: string;
   /** Frame rate of the result in frames per second. */
   rate?: number;
-  /** Id of the body model of an npz file's trans and betas; the motion is read onto its joints. Without it the default body model. The body itself is the resident model for which posed wrote the file (posed_model), if there is one. */
+  /** Id of the body model onto whose joints an npz file is read. The file's trans and betas are of this model unless the file names another one (posed_model, surface_model_type). Without it the motion is read onto the joints of the default body model, and the header Posed-Warning says what was assumed of a file that names no model. */
   model?: string;
   /** Up axis of an npz or BVH file. Without it z of an npz, as in AMASS, and that of the skeleton at rest of a BVH, or the axis along which the person stands in the motion; the header Posed-Warning then says so. */
   up?: "x" | "y" | "z" | "-x" | "-y" | "-z";

@@ -62,6 +62,9 @@ static const struct {
     [SPACE_SMPLX] = {"SMPL-X", {0, -0.35, 0.01}},
 };
 
+static const char *const space_texts[] = {
+    [SPACE_UNKNOWN] = "several models", [SPACE_SMPL] = "SMPL or SMPL-H", [SPACE_SMPLX] = "SMPL-X"};
+
 /* Names of members. The first that a file has is used. */
 static const char *const pose_names[] = {"poses",      "pose",      "smpl_poses", "poses_world",
                                          "pose_world", "full_pose", "fullpose",   NULL};
@@ -815,12 +818,28 @@ static bool posed_model(int64_t *hash, reading *r)
            array.count == 1 && pd_array_i64(hash, &array, "posed_model", NULL) == PD_OK;
 }
 
-/* Returns whether the file's betas are in the model's shape space. why (256): the reason if not. */
+/* Returns whether the file states its model, by hash or by the name of its family. */
+static bool names_model(const reading *r)
+{
+    shape_space space;
+    return pd_npz_has(r->npz, "posed_model") || named_space(&space, r);
+}
+
+/* Returns whether the caller names the model as that of a file which does not state its own. */
+static bool is_named_model(const reading *r, const pd_smpl_model *model)
+{
+    const pd_retarget_amass_options *o = r->options;
+    return !names_model(r) && ((o->source && o->source->content_hash == model->content_hash) ||
+                               (o->is_of_model && model == r->model));
+}
+
+/* Returns whether the file's betas are in the model's shape space: as the file states, else as the caller does, else by its number of joints. why
+ * (256): the reason if not. */
 static bool betas_fit(char *why, reading *r, const pd_smpl_model *model)
 {
     const char *theirs = model->data.text.gender;
     const shape_space space = space_of_file(r);
-    char gender[32];
+    char gender[32], type[32];
     int64_t hash;
 
     /* A file that posed wrote identifies its model by a hash. */
@@ -832,11 +851,17 @@ static bool betas_fit(char *why, reading *r, const pd_smpl_model *model)
     }
 
     /* Otherwise family and gender have to agree. */
-    if (space == SPACE_UNKNOWN || space != space_of_model(model)) {
-        snprintf(why, 256, "the betas are of %s, not of this model's shape space",
-                 space == SPACE_SMPLX  ? "SMPL-X"
-                 : space == SPACE_SMPL ? "SMPL or SMPL-H"
-                                       : "an unknown model");
+    if (!is_named_model(r, model) && (space == SPACE_UNKNOWN || space != space_of_model(model))) {
+        read_text(type, sizeof type, r->npz, type_names);
+        if (*type)
+            snprintf(why, 256, "the betas are of %s, not of this model's shape space",
+                     space == SPACE_UNKNOWN ? type : space_texts[space]);
+        else
+            snprintf(
+                why, 256,
+                "the file does not name the model of its betas, and its %d joints are those of %s, not of "
+                "this model's shape space",
+                r->joint_count, space_texts[space]);
         return false;
     }
 
@@ -920,7 +945,9 @@ static pd_status choose_betas(pd_retarget_motion *out, reading *r, const shape *
     if (!own->count) return PD_OK;
     if (!betas_fit(why, r, r->model)) {
         pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES, "%s: left out%s", why,
-                         r->options->is_query ? "" : " (--betas or --betas-from sets the body's)");
+                         !r->options->is_query ? " (--betas or --betas-from sets the body's)"
+                         : names_model(r)      ? ""
+                                               : " (model=ID names the betas' model)");
         return PD_OK;
     }
 
@@ -951,10 +978,10 @@ static pd_status choose_betas(pd_retarget_motion *out, reading *r, const shape *
 pd_status pd_retarget_amass_betas(float *betas, int *beta_count, pd_npz *npz, const pd_smpl_model *of,
                                   pd_error *err)
 {
-    static const pd_retarget_amass_options none;
+    const pd_retarget_amass_options named = {.source = of};
     char notes[PD_RETARGET_AMASS_NOTES] = "", why[256] = "";
     pd_error own = {0};
-    reading r = {.npz = npz, .model = of, .options = &none, .notes = notes, .err = err ? err : &own};
+    reading r = {.npz = npz, .model = of, .options = &named, .notes = notes, .err = err ? err : &own};
     pd_retarget_motion motion = {0};
     shape file = {0};
     char there[240];
@@ -1066,10 +1093,20 @@ static pd_status find_source(source *out, reading *r, const shape *own)
     if (o->source && own->count && !fits)
         pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
                          "%s: the root is placed by the mean body of --betas-from", why);
+    bool is_mean = true;
     if (fits) {
         count = own->count < (size_t)model->beta_count ? (int)own->count : model->beta_count;
         if (check_shape(r, own, (size_t)count)) return r->err->status;
+        for (int b = 0; b < count; b++) is_mean = is_mean && own->betas[b] == 0;
     }
+
+    /* Report that the betas are taken to be the model's if neither the file nor the caller says so. */
+    if (!is_mean && !is_given && !names_model(r) && !is_named_model(r, model))
+        pd_retarget_note(
+            r->notes, PD_RETARGET_AMASS_NOTES,
+            "it does not name the model of its betas: by its %d joints they are taken as those of "
+            "%s, the model's (%s names another)",
+            r->joint_count, space_texts[space_of_file(r)], body_option(r));
     if (pd_retarget_outline_init(&out->outline, model ? model : r->model, own->betas, count, r->err))
         return r->err->status;
     const pd_anim_skeleton *skeleton = &out->outline.skeleton;
@@ -1191,20 +1228,20 @@ static pd_status choose_pelvis(source *from, reading *r, const pd_retarget_amass
 
     /* Make notes about the assumption. */
     const pd_vec3 j = from->pelvis[0];
+    const char *names = r->options->is_of_model ? NULL : body_option(r); /* NULL: the caller's is another */
     if (from->is_family)
-        pd_retarget_note(
-            r->notes, PD_RETARGET_AMASS_NOTES,
-            "its body is not at hand: the pelvis of %s's mean body is assumed, at (%.2f, %.2f, %.2f) m of "
-            "the model%s "
-            "(%s names the body)",
-            families[from->space].name, j.x, j.y, j.z, stands ? ", and legs that reach the floor at 0" : "",
-            body_option(r));
+        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+                         "its body is not at hand: the pelvis of %s's mean body is assumed, at (%.2f, %.2f, "
+                         "%.2f) m of the "
+                         "model%s%s%s%s",
+                         families[from->space].name, j.x, j.y, j.z,
+                         stands ? ", and legs that reach the floor at 0" : "", names ? " (" : "",
+                         names ? names : "", names ? " names the body)" : "");
     else if (posed_model(&hash, r))
         pd_retarget_note(
             r->notes, PD_RETARGET_AMASS_NOTES,
-            "the model that posed wrote it for is not at hand: this model's mean body is assumed (%s names "
-            "it)",
-            body_option(r));
+            "the model that posed wrote it for is not at hand: this model's mean body is assumed%s",
+            r->options->is_query ? "" : " (--betas-from MODEL names it)");
     else
         pd_retarget_note(
             r->notes, PD_RETARGET_AMASS_NOTES,
@@ -1393,7 +1430,8 @@ static pd_status read_expressions(pd_retarget_motion *out, reading *r)
     /* They belong to the model if the file was written for it, or if both are SMPL-X. */
     const bool same = posed_model(&hash, r)
                           ? hash == (int64_t)(r->model->content_hash >> 1)
-                          : space_of_file(r) == SPACE_SMPLX && space_of_model(r->model) == SPACE_SMPLX;
+                          : is_named_model(r, r->model) ||
+                                (space_of_file(r) == SPACE_SMPLX && space_of_model(r->model) == SPACE_SMPLX);
 
     /* Expressions that are 0 in all frames are ignored without a note. */
     bool moves = false, finite = true;

@@ -12,9 +12,11 @@
  *     mocap_framerate, mocap_frame_rate, mocapFrameRate, mocap_fps, fps, FPS, frame_rate, framerate, frameRate, sampling_rate     a number in any
  *                  form (npz_value.h); of two that differ the first, with a note. Else frame_time, mocap_dt, dt, timestep or time_step, seconds
  *                  between frames; timestamps, timestamp or times, (T) seconds; mocap_time_length, seconds of the take. 60 if none is given
- *     betas        (B), (1,B), or (T,B), whose mean is used; also smpl_betas, shape. Used for models with the same shape space: a model that was
- *                  imported from SMPL's family with the same kind and gender (SMPL and SMPL-H share one), or the model for which posed wrote the
- *                  file (posed_model is half of its hash). Otherwise ignored, with a note.
+ *     betas        (B), (1,B), or (T,B), whose mean is used; also smpl_betas, shape. Used for models with the same shape space: the model for which
+ *                  posed wrote the file (posed_model is half of its hash); a model that was imported from SMPL's family, of the kind that the file
+ *                  names and of its gender (SMPL and SMPL-H share one space); for a file that names no model, the one that the caller names
+ *                  (source, is_of_model), else an imported model of the kind that the number of joints suggests, with a note. Otherwise ignored,
+ *                  with a note.
  *     surface_model_type, model_type, model, gender            the shape space of betas
  *     up_axis, up  the axis that is up: "y", "+Z", "-y", "Y_UP"
  *     expression, expressions  (T,E): used for the model that they belong to, otherwise ignored
@@ -55,6 +57,8 @@ typedef struct pd_retarget_amass_options {
     const float *betas; /* (beta_count) Shape of the result, instead of the file's; NULL: the file's. */
     int beta_count;
     const pd_smpl_model *source; /* Model that the file's trans and betas belong to; NULL: see Root. */
+    bool
+        is_of_model; /* The file's trans and betas belong to the model of the result unless the file states another one. */
     /* Finds a model by half of its hash; or NULL. */
     const pd_smpl_model *(*find)(void *ctx, int64_t posed_model);
     void *find_ctx;

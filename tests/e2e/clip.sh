@@ -74,7 +74,7 @@ in_parts() {
 		same_rotations "$work/smplx.npz" "$work/n.npz" 0:66 0:66 && same_rotations "$work/smplx.npz" "$work/n.npz" 75:165 75:165
 }
 foreign_betas() {
-	exits 0 "$ctl" clip convert "$work/smplh.npz" -o "$work/hs.npz" && grep -q 'betas are of SMPL or SMPL-H, not of this model' "$work/err" &&
+	exits 0 "$ctl" clip convert "$work/smplh.npz" -o "$work/hs.npz" && grep -q 'its 52 joints are those of SMPL or SMPL-H, not of this model' "$work/err" &&
 		betas_of "$work/hs.npz" 0 &&
 		exits 0 "$ctl" clip convert "$work/smplh-woman.npz" --model "$smplh" -o "$work/w.npz" &&
 		grep -q 'betas are of a female model, this one is male' "$work/err" && betas_of "$work/w.npz" 0 &&

@@ -100,14 +100,18 @@ pd_status pd_tool_amass_betas(float *betas, int *beta_count, const pd_tool_amass
     if (!s) s = pd_npz_parse(&npz, of_npz.data, of_npz.size, path, err);
     if (!s) s = pd_retarget_amass_betas(of, &of_count, &npz, from, err);
 
-    /* A file without betas is converted for the mean body; otherwise fit the body's surface to that of the file. */
+    /* A file without betas is converted for the mean body. Betas of the same model are taken as they are; for others fit the body's surface to that of
+     * the file. */
     const bool has_none = s == PD_ERR_NOT_FOUND;
     if (has_none) {
         pd_tool_note(args, "%s: no betas in it: the mean body of %s is taken", path,
                      pd_tool_text(args, "betas-from"));
         s = PD_OK;
-    } else if (!s)
+    } else if (!s && from->content_hash == model->content_hash) {
+        for (int b = 0; b < model->beta_count; b++) found[b] = b < of_count ? of[b] : 0;
+    } else if (!s) {
         s = pd_mhr_convert_betas(found, &apart, model, from, of, of_count, err);
+    }
 
     /* Keep as many betas as a motion can hold, and report how well the surfaces agree. */
     if (!s && !has_none) {

@@ -1,5 +1,6 @@
 /* Motions of files put on a character: accepted formats, refusals, and the number of frames. */
 #include "api/http/call.h"
+#include "core/io/tensor/npz.h"
 #include "core/retarget/capture.h"
 #include "tests/support/api_ask.h"
 #include "tests/support/avatar.h"
@@ -299,6 +300,69 @@ static void the_model_of_an_npz_is_found_by_its_content(void **state)
     h->motion = NULL;
 }
 
+/* Returns whether one of the warnings of a reply has these words. */
+static bool warns(pd_api_call *call, const char *words)
+{
+    const pd_api_reply *reply = pd_api_call_reply(call);
+    for (int i = 0; i < reply->header_count; i++)
+        if (!strcmp(reply->headers[i].name, "Posed-Warning") && strstr(reply->headers[i].value, words))
+            return true;
+    return false;
+}
+
+/* Copies an npz without its member posed_model. */
+static void leave_out_its_model(pd_buffer *out, const pd_buffer *file)
+{
+    pd_npz npz;
+    assert_int_equal(pd_npz_parse(&npz, file->data, file->size, "npz", NULL), PD_OK);
+    pd_npz_writer w = pd_npz_begin(out);
+    for (int i = 0; i < npz.member_count; i++) {
+        char name[64];
+        pd_array array;
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(pd_npz_member(&npz, i), "."),
+                 pd_npz_member(&npz, i));
+        if (!strcmp(name, "posed_model")) continue;
+        assert_int_equal(pd_npz_read(&array, &npz, name, NULL), PD_OK);
+        pd_npz_add(&w, name, &array);
+    }
+    assert_int_equal(pd_npz_end(&w, NULL), PD_OK);
+    pd_npz_deinit(&npz);
+}
+
+/* The betas of an .npz that names no model are those of the model of the query; without it they are left out, and the reply says so. */
+static void the_query_names_the_model_of_an_npz(void **state)
+{
+    (void)state;
+    api_host *h = &api_host_state;
+    h->motion = rigs_model(8, 3);
+    pd_api_call *rollout =
+        api_ask("POST", "/v1/motions/rollout?format=npz",
+                "{\"seconds\":0.5,\"script\":[{\"t\":0,\"move\":[0,1]}],\"betas\":[1],\"body\":\"other\"}");
+    assert_int_equal(api_status(rollout), 200);
+    pd_buffer file = {0}, *named = &pd_api_call_reply(rollout)->body;
+    leave_out_its_model(&file, named);
+
+    pd_api_call *stated = decode("model=other", "application/x-npz", (pd_bytes){named->data, named->size}),
+                *asked = decode("model=other", "application/x-npz", (pd_bytes){file.data, file.size}),
+                *guessed = decode(NULL, "application/x-npz", (pd_bytes){file.data, file.size});
+    const pd_api_reply *first = api_finish(stated), *second = api_finish(asked), *third = api_finish(guessed);
+    assert_int_equal(first->status, 200);
+    assert_int_equal(second->status, 200);
+    assert_int_equal(third->status, 200);
+    assert_int_equal(first->body.size, second->body.size);
+    assert_memory_equal(first->body.data, second->body.data, first->body.size);
+    assert_false(third->body.size == first->body.size &&
+                 !memcmp(third->body.data, first->body.data, first->body.size));
+    assert_false(warns(asked, "betas"));
+    assert_true(warns(guessed, "left out (model=ID names the betas' model)"));
+
+    pd_api_call_release(stated), pd_api_call_release(asked), pd_api_call_release(guessed);
+    pd_api_call_release(rollout);
+    pd_buffer_deinit(&file);
+    pd_pfnn_model_release(h->motion);
+    h->motion = NULL;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -311,6 +375,7 @@ int main(void)
         cmocka_unit_test(an_amc_follows_its_asf_in_one_body),
         cmocka_unit_test(unreadable_bytes_are_refused_by_their_reader),
         cmocka_unit_test(the_model_of_an_npz_is_found_by_its_content),
+        cmocka_unit_test(the_query_names_the_model_of_an_npz),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -15,11 +15,11 @@ enum { T = 4, MOST = 55 };
 /* These files have poses at random, which say nothing of what is up; and no body. */
 static const pd_retarget_amass_options amass = {.has_up = true, .up = PD_RETARGET_UP_Z};
 
-/* The notes but for the last two, which tell of the body that is assumed and of feet off the floor. */
+/* Compares the notes, without those about the body that is assumed and about feet off the floor. */
 static void assert_notes(char *notes, const char *expected)
 {
     static const char *const of_body[] = {"it does not say which body", "its body is not at hand",
-                                          "the feet are"};
+                                          "it does not name the model of its betas", "the feet are"};
     for (size_t i = 0; i < sizeof of_body / sizeof *of_body; i++) {
         char *at = strstr(notes, of_body[i]);
         if (!at) continue;
@@ -548,15 +548,15 @@ static void betas_count_in_their_own_shape_space(void **state)
         {24, 24, NULL, PD_SMPL_IMPORTED "x", "MALE", "male", 1, ""},
         {24, 24, NULL, PD_SMPL_IMPORTED "x", "female", "male", 0, "of a female model, this one is male"},
         {24, 24, NULL, PD_SMPL_IMPORTED "x", "female", "", 1, ""},
-        {24, 24, NULL, "made here", NULL, "", 0, "of SMPL or SMPL-H, not of"},
+        {24, 24, NULL, "made here", NULL, "", 0, "those of SMPL or SMPL-H, not of"},
         {52, 52, NULL, PD_SMPL_IMPORTED "x", NULL, "", 1, ""},
         {52, 24, "smplh", PD_SMPL_IMPORTED "x", NULL, "", 1, ""},
         {52, 24, "smplx", PD_SMPL_IMPORTED "x", NULL, "", 0, "of SMPL-X, not of"},
         {55, 55, NULL, PD_SMPL_IMPORTED "x", NULL, "", 1, ""},
-        {55, 24, NULL, PD_SMPL_IMPORTED "x", NULL, "", 0, "of SMPL-X, not of"},
-        {22, 24, NULL, PD_SMPL_IMPORTED "x", NULL, "", 0, "of an unknown model"},
+        {55, 24, NULL, PD_SMPL_IMPORTED "x", NULL, "", 0, "those of SMPL-X, not of"},
+        {22, 24, NULL, PD_SMPL_IMPORTED "x", NULL, "", 0, "those of several models"},
         {22, 24, "SMPL", PD_SMPL_IMPORTED "x", NULL, "", 1, ""},
-        {24, 24, "star", PD_SMPL_IMPORTED "x", NULL, "", 0, "of an unknown model"},
+        {24, 24, "star", PD_SMPL_IMPORTED "x", NULL, "", 0, "of star, not of"},
     };
     static const float betas[2][6] = {{1, -2, 0.5f, 0.25f, 3, 4}, {9, 9, 9, 9, 9, 9}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -606,6 +606,79 @@ static void betas_count_in_their_own_shape_space(void **state)
             end(&f);
             free(poses), free(trans);
         }
+}
+
+/* A file without posed_model and surface_model_type has betas of the model that the caller names; what the file states counts more. */
+static void the_caller_names_the_model_of_betas(void **state)
+{
+    (void)state;
+    enum { NOT, AS_SOURCE, AS_MODEL };
+    static const char OURS[] = "made here", IMPORT[] = PD_SMPL_IMPORTED "x";
+    static const struct {
+        int named, joints;
+        const char *type, *gender, *from;
+        int used;
+        const char *note; /* NULL: none */
+    } rows[] = {
+        {NOT, 55, NULL, NULL, OURS, 0,
+         "the file does not name the model of its betas, and its 55 joints are those of SMPL-X, not of this "
+         "model's shape space: left out (--betas or --betas-from sets the body's)"},
+        {AS_SOURCE, 55, NULL, NULL, OURS, 3, NULL},
+        {AS_MODEL, 55, NULL, NULL, OURS, 3, NULL},
+        {AS_MODEL, 24, NULL, "female", OURS, 3, NULL},
+        {AS_MODEL, 22, NULL, NULL, OURS, 3, NULL},
+        {AS_MODEL, 22, NULL, NULL, IMPORT, 3, NULL},
+        {NOT, 22, NULL, NULL, OURS, 0,
+         "the file does not name the model of its betas, and its 22 joints are those of several models, not "
+         "of "
+         "this model's shape space: left out (--betas or --betas-from sets the body's)"},
+        {AS_MODEL, 24, NULL, "male", OURS, 0, "the betas are of a male model, this one is female: left out"},
+        {AS_MODEL, 55, "smplx", NULL, OURS, 0, "the betas are of SMPL-X, not of this model's shape space"},
+        {AS_SOURCE, 24, "star", NULL, IMPORT, 0, "the betas are of star, not of this model's shape space"},
+        {AS_MODEL, 24, NULL, NULL, IMPORT, 3, NULL},
+        {NOT, 24, NULL, NULL, IMPORT, 3,
+         "it does not name the model of its betas: by its 24 joints they are taken as those of SMPL or "
+         "SMPL-H, "
+         "the model's (--betas-from MODEL names another)"},
+        {NOT, 24, "smpl", NULL, IMPORT, 3, NULL},
+    };
+    static const float betas[3] = {1, -2, 0.5f};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const int joints = rows[i].joints == 22 ? 24 : rows[i].joints;
+        pd_smpl_model *body = body_of(joints, rows[i].from, "female"),
+                      *again = body_of(joints, rows[i].from, "female");
+        float poses[T * 165] = {0}, *trans = places(3), rate = 30, of[PD_RETARGET_MOTION_BETAS];
+        pd_retarget_amass_options how = amass;
+        pd_retarget_motion m;
+        char notes[PD_RETARGET_AMASS_NOTES];
+        int of_count;
+        file f;
+        begin(&f);
+        add(&f, "poses", poses, T, 3 * (size_t)rows[i].joints), add(&f, "trans", trans, T, 3);
+        add(&f, "fps", &rate, 0, 0), add(&f, "betas", betas, 3, 0);
+        if (rows[i].type) add_text(&f, "surface_model_type", rows[i].type);
+        if (rows[i].gender) add_text(&f, "gender", rows[i].gender);
+        finish(&f);
+
+        how.source = rows[i].named == AS_SOURCE ? again : NULL;
+        how.is_of_model = rows[i].named == AS_MODEL;
+        assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, body, &how, NULL), PD_OK);
+        assert_int_equal(m.beta_count, rows[i].used);
+        for (int b = 0; b < m.beta_count; b++) assert_near((double)m.betas[b], (double)betas[b], 0);
+        if (rows[i].note)
+            assert_non_null(strstr(notes, rows[i].note));
+        else
+            assert_string_equal(notes, "");
+        pd_anim_clip_deinit(&m.clip);
+
+        /* Betas that are to be converted: here the caller names the model always. */
+        if (rows[i].named != NOT)
+            assert_int_equal(pd_retarget_amass_betas(of, &of_count, &f.npz, again, NULL),
+                             rows[i].used ? PD_OK : PD_ERR_UNSUPPORTED);
+        pd_smpl_model_release(body), pd_smpl_model_release(again);
+        end(&f);
+        free(trans);
+    }
 }
 
 /* dmpls weight a model's own directions: kept number by number where they are of this model, else left out with the reason. */
@@ -763,6 +836,7 @@ int main(void)
         cmocka_unit_test(members_that_are_not_read_are_named),
         cmocka_unit_test(fingers_that_a_file_says_nothing_of_are_at_rest),
         cmocka_unit_test(betas_count_in_their_own_shape_space),
+        cmocka_unit_test(the_caller_names_the_model_of_betas),
         cmocka_unit_test(soft_tissue_counts_for_the_model_that_it_is_of),
         cmocka_unit_test(a_mismatch_is_refused_with_its_member),
     };
