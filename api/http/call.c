@@ -236,15 +236,6 @@ static bool is_json_type(const char *type)
     return size > 5 && !strncasecmp(type + size - 5, "+json", 5);
 }
 
-/* Returns whether a list, separated by blanks, contains a media type. Parameters of the type are ignored. */
-static bool is_taken(const char *list, const char *type)
-{
-    const size_t size = strcspn(type, "; \t");
-    for (const char *at = list; at && *at; at += strcspn(at, " "), at += strspn(at, " "))
-        if (strcspn(at, " ") == size && !strncasecmp(at, type, size)) return true;
-    return false;
-}
-
 /* Returns whether the parameter charset of a media type names an encoding that is not read as UTF-8. Copies its value to `out`. */
 static bool has_other_charset(char out[32], const char *type)
 {
@@ -270,23 +261,21 @@ static bool check_media(pd_api_call *call, const pd_api_request *request)
 {
     const char *others = call->route->takes;
     const bool is_open = others && (pd_api_type_is_open(request->content_type) ||
-                                    (is_taken(others, "application/zip") &&
+                                    (pd_api_type_is_in(others, "application/zip") &&
                                      pd_api_is_bundle_type(request->content_type))); /* the contents tell */
-    if (!is_open && !is_json_type(request->content_type) && !is_taken(others, request->content_type)) {
-        const bool has_advice = !strncasecmp(request->content_type, "multipart/", 10) ||
-                                (others && strstr(others, "model/gltf-binary"));
-        pd_api_refuse(call, 415, NULL, "Content-Type: %.100s%s; application/json%s%s expected",
-                      request->content_type, has_advice ? pd_api_upload_advice(request) : "",
-                      others ? " or one of " : "", others ? others : "");
+    if (!is_open && !is_json_type(request->content_type) &&
+        !pd_api_type_is_in(others, request->content_type)) {
+        pd_api_refuse_media(call, request, NULL, "");
         return false;
     }
     char charset[32];
     if (request->content_type && has_other_charset(charset, request->content_type)) {
-        pd_api_refuse(call, 415, NULL, "Content-Type: charset %s; utf-8 expected", charset);
+        pd_api_refuse(call, 415, NULL, "Content-Type has the charset %s; utf-8 allowed", charset);
         return false;
     }
     if (request->content_encoding && strcasecmp(request->content_encoding, "identity")) {
-        pd_api_refuse(call, 415, NULL, "Content-Encoding: %.40s; bodies are taken uncompressed",
+        pd_api_refuse(call, 415, NULL,
+                      "Content-Encoding is %.40s; identity allowed: send the body uncompressed",
                       request->content_encoding);
         pd_api_header_set(&call->reply, "Accept-Encoding", "identity");
         return false;

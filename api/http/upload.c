@@ -1,6 +1,7 @@
 #include "api/http/upload.h"
 
 #include "config/config.h"
+#include "core/base/assert.h"
 
 #include "core/io/mesh/picture.h"
 #include <ctype.h>
@@ -12,37 +13,36 @@
 static const struct kind {
     const char *begins;
     size_t bytes;
-    const char *type; /* NULL: of no upload */
-    const char *advice;
+    const char *type;   /* NULL: of no upload */
+    const char *noun;   /* for messages, with its article */
+    const char *advice; /* how to make a file that is accepted; "": none */
 } kinds[] = {
-    {"glTF", 4, "model/gltf-binary", ""},
-    {"Kaydara FBX Binary", 18, "application/x-fbx",
-     "; an FBX: posedctl import-character FILE.fbx -o FILE.glb converts it, as Blender does"},
-    {"; FBX", 5, "application/x-fbx",
-     "; an FBX: posedctl import-character FILE.fbx -o FILE.glb converts it, as Blender does"},
-    {"BLENDER", 7, NULL, "; a file of Blender's: export it as glTF 2.0, Format: glTF Binary (.glb)"},
-    {"PMX ", 4, NULL,
-     "; a PMX of MikuMikuDance: open it in Blender with mmd_tools and export it as glTF Binary (.glb)"},
-    {"Pmd", 3, NULL,
-     "; a PMD of MikuMikuDance: open it in Blender with mmd_tools and export it as glTF Binary (.glb)"},
-    {"solid ", 6, NULL, "; an STL: save it as PLY, OBJ or GLB"},
-    {"PXR-USDC", 8, NULL, "; a USD file: export it as glTF Binary (.glb)"},
-    {"#usda", 5, NULL, "; a USD file: export it as glTF Binary (.glb)"},
-    {"Rar!", 4, NULL, "; a RAR archive: unpack it and send the .glb or .vrm in it"},
-    {"7z\xBC\xAF", 4, NULL, "; a 7-Zip archive: unpack it and send the .glb or .vrm in it"},
-    {"PK\003\004", 4, "application/x-npz", "; a ZIP archive of numpy or torch"},
-    {"\x80\x02", 2, "application/x-pickle", "; a pickle of Python"},
-    {"\x80\x03", 2, "application/x-pickle", "; a pickle of Python"},
-    {"\x80\x04", 2, "application/x-pickle", "; a pickle of Python"},
-    {"\x80\x05", 2, "application/x-pickle", "; a pickle of Python"},
-    {"\x1f\x8b", 2, NULL, "; compressed by gzip: unpack it and send the .glb or .vrm in it"},
-    {"HIERARCHY", 9, "application/x-bvh",
-     "; a BVH, which is a motion: POST /v1/characters/{id}/clip puts it on a character"},
-    {":version", 8, "application/x-amc", "; an ASF, which has no mesh"},
-    {":units", 6, "application/x-amc", "; an ASF, which has no mesh"},
-    {"ply", 3, "application/x-ply", "; a PLY, which has no skeleton: POST /v1/rig gives it one"},
-    {"<?xml", 5, NULL, "; an XML file. Of a Collada file (.dae), posedctl import-character makes a .glb"},
-    {"<", 1, NULL, "; a page of HTML or XML: the download may have failed"},
+#define OF_FBX "posedctl import-character FILE.fbx -o FILE.glb converts it, as Blender does"
+#define OF_MMD "open it in Blender with mmd_tools and export it as glTF Binary (.glb)"
+    {"glTF", 4, "model/gltf-binary", "a .glb", ""},
+    {"Kaydara FBX Binary", 18, "application/x-fbx", "an FBX", OF_FBX},
+    {"; FBX", 5, "application/x-fbx", "an FBX", OF_FBX},
+    {"BLENDER", 7, NULL, "a file of Blender", "export it as glTF 2.0, Format: glTF Binary (.glb)"},
+    {"PMX ", 4, NULL, "a PMX of MikuMikuDance", OF_MMD},
+    {"Pmd", 3, NULL, "a PMD of MikuMikuDance", OF_MMD},
+    {"solid ", 6, NULL, "an STL", "save it as PLY, OBJ or GLB"},
+    {"PXR-USDC", 8, NULL, "a USD file", "export it as glTF Binary (.glb)"},
+    {"#usda", 5, NULL, "a USD file", "export it as glTF Binary (.glb)"},
+    {"Rar!", 4, NULL, "a RAR archive", "unpack it and send the .glb or .vrm in it"},
+    {"7z\xBC\xAF", 4, NULL, "a 7-Zip archive", "unpack it and send the .glb or .vrm in it"},
+    {"PK\003\004", 4, "application/x-npz", "a ZIP archive of numpy or torch", ""},
+    {"\x80\x02", 2, "application/x-pickle", "a pickle of Python", ""},
+    {"\x80\x03", 2, "application/x-pickle", "a pickle of Python", ""},
+    {"\x80\x04", 2, "application/x-pickle", "a pickle of Python", ""},
+    {"\x80\x05", 2, "application/x-pickle", "a pickle of Python", ""},
+    {"\x1f\x8b", 2, NULL, "a file compressed by gzip", "unpack it and send the .glb or .vrm in it"},
+    {"HIERARCHY", 9, "application/x-bvh", "a BVH",
+     "a BVH is a motion, which POST /v1/characters/{id}/clip puts on a character"},
+    {":version", 8, "application/x-amc", "an ASF", "an ASF has no mesh"},
+    {":units", 6, "application/x-amc", "an ASF", "an ASF has no mesh"},
+    {"ply", 3, "application/x-ply", "a PLY", "a PLY has no skeleton; POST /v1/rig gives it one"},
+    {"<?xml", 5, NULL, "an XML file", "posedctl import-character makes a .glb of a Collada file (.dae)"},
+    {"<", 1, NULL, "a page of HTML or XML", "the download of the file may have failed"},
 };
 
 bool pd_api_type_is_open(const char *type)
@@ -53,6 +53,14 @@ bool pd_api_type_is_open(const char *type)
     for (size_t i = 0; i < sizeof open / sizeof *open; i++)
         if (size == strlen(open[i]) && !strncasecmp(type, open[i], size)) return true;
     return !size;
+}
+
+bool pd_api_type_is_in(const char *list, const char *type)
+{
+    const size_t size = strcspn(type, "; \t");
+    for (const char *at = list; at && *at; at += strcspn(at, " "), at += strspn(at, " "))
+        if (strcspn(at, " ") == size && !strncasecmp(at, type, size)) return true;
+    return false;
 }
 
 /* The body behind a byte order mark and blanks; `skipped`: they may be skipped, as of texts. */
@@ -104,17 +112,73 @@ const char *pd_api_upload_type(const pd_api_request *request)
     return kind ? kind->type : is_json(request->body) ? "application/json" : NULL;
 }
 
+const char *pd_api_upload_noun(pd_bytes body)
+{
+    const struct kind *kind = kind_of(body);
+
+    if (pd_io_bundle_is_zip(body)) return "a ZIP archive";
+    if (is_json(body)) return pd_io_bundle_is_gltf(body) ? "a .gltf" : "JSON";
+    if (pd_io_picture_of(body)) return "a picture";
+    return kind ? kind->noun : NULL;
+}
+
 const char *pd_api_upload_advice(const pd_api_request *request)
 {
-    const char *type = request->content_type;
     const struct kind *kind = kind_of(request->body);
 
-    if (type && !strncasecmp(type, "multipart/", 10))
-        return "; a form (curl -F): send the file itself as the body, as curl -T FILE does";
-    if (pd_io_bundle_is_zip(request->body)) return "; a ZIP archive";
-    if (is_json(request->body)) return pd_io_bundle_is_gltf(request->body) ? "; a .gltf" : "; JSON";
-    if (pd_io_picture_of(request->body)) return "; a picture";
+    if (request->content_type && !strncasecmp(request->content_type, "multipart/", 10))
+        return "send the file itself as the body, as curl -T FILE does, in place of a form (curl -F)";
+    if (pd_io_bundle_is_zip(request->body) || is_json(request->body) || pd_io_picture_of(request->body))
+        return "";
     return kind ? kind->advice : "";
+}
+
+/* Adds a list of media types, separated by blanks, to a text as "A, B or C". */
+static void add_types(char *out, size_t out_bytes, const char *list)
+{
+    size_t used = strlen(out);
+
+    while (*list) {
+        const size_t size = strcspn(list, " ");
+        const char *next = list + size + strspn(list + size, " ");
+        used += (size_t)snprintf(out + used, out_bytes - used, "%s%.*s",
+                                 !used   ? ""
+                                 : *next ? ", "
+                                         : " or ",
+                                 (int)size, list);
+        PD_ASSERT(used < out_bytes);
+        list = next;
+    }
+}
+
+void pd_api_refuse_media(pd_api_call *call, const pd_api_request *request, const char *allowed,
+                         const char *purpose)
+{
+    const char *type = request->content_type, *noun = pd_api_upload_noun(request->body);
+    const bool is_form = type && !strncasecmp(type, "multipart/", 10);
+    char sent[136], format[64] = "", list[256] = "";
+
+    /* What was sent: the media type, and the format by the first bytes unless it is a form. */
+    if (type && *type)
+        snprintf(sent, sizeof sent, "\"%.100s\"", type);
+    else
+        snprintf(sent, sizeof sent, "missing");
+    const char *files = allowed ? allowed : call->route->takes;
+    const char *link = type && pd_api_type_is_in(files, type) ? ", but" : " and";
+    if (noun && !is_form)
+        snprintf(format, sizeof format, "%s the body is %s", link, noun);
+    else if (pd_api_type_is_open(type))
+        snprintf(format, sizeof format, "%s the body is %s", link,
+                 request->body.size ? "of an unknown format" : "empty");
+
+    /* What is allowed: JSON on a route that reads fields of a body, and the files of the route. */
+    if (!files || (!allowed && call->route->body[0])) snprintf(list, sizeof list, "application/json");
+    if (files) add_types(list, sizeof list, files);
+
+    /* Advice on how to make a .glb is given where one is accepted. */
+    const char *advice = is_form || strstr(list, "model/gltf-binary") ? pd_api_upload_advice(request) : "";
+    pd_api_refuse(call, 415, NULL, "Content-Type is %s%s; %s allowed%s%s%s", sent, format, list, purpose,
+                  *advice ? "; " : "", advice);
 }
 
 bool pd_api_is_bundle_type(const char *type)

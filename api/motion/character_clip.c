@@ -437,22 +437,6 @@ static const motion_kind *kind_of(const char *type, size_t kind_count)
     return NULL;
 }
 
-/* Refuses a body of a media type that is not one of the first `count` kinds. */
-static void refuse_type(pd_api_call *call, const pd_api_request *request, size_t count)
-{
-    const char *type = request->content_type;
-    char expected[160] = "";
-
-    for (size_t k = 0, used = 0; k < count; k++)
-        used += (size_t)snprintf(expected + used, sizeof expected - used, "%s%s",
-                                 !k              ? ""
-                                 : k + 1 < count ? ", "
-                                                 : " or ",
-                                 kinds[k].type);
-    pd_api_refuse(call, 415, NULL, "\"%.64s\"%s; %s expected%s", type ? type : "no Content-Type",
-                  pd_api_upload_advice(request), expected, count < KINDS ? " of an animal" : "");
-}
-
 /* Notes the parameters that have no effect on a motion of this kind, and those that contradict each other. */
 static void check_options(const clip_values *v, const clip_job *own, const char *model,
                           pd_api_problems *problems)
@@ -516,7 +500,9 @@ void pd_api_handle_character_clip(pd_api_call *call, const pd_api_request *reque
     own->is_bundle = pd_api_upload_is_bundle(request);
     own->kind = own->is_bundle ? &kinds[0] : kind_of(pd_api_upload_type(request), kind_count);
     if (!own->kind) {
-        refuse_type(call, request, kind_count);
+        pd_api_refuse_media(call, request,
+                            kind_count == KINDS ? NULL : "model/gltf-binary model/gltf+json application/zip",
+                            kind_count == KINDS ? "" : " for the motion of an animal");
         return;
     }
     if (request->body.size) memcpy(file, request->body.data, request->body.size);

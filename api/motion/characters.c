@@ -324,9 +324,7 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
 
     if (!pd_api_upload_is_bundle(request) &&
         (!given || strcspn(given, "; \t") != sizeof type - 1 || strncasecmp(given, type, sizeof type - 1))) {
-        given = request->content_type;
-        pd_api_refuse(call, 415, NULL, "\"%.64s\"%s; %s expected, a .glb or .vrm",
-                      given ? given : "no Content-Type", pd_api_upload_advice(request), type);
+        pd_api_refuse_media(call, request, NULL, "");
         return NULL;
     }
 
@@ -362,11 +360,11 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
     json_decref(query);
     const bool is_glb = bundle.file.size >= 4 && !memcmp(bundle.file.data, "glTF", 4);
     pd_io_bundle_close(&bundle);
-    if (!made && good && problems->count && !is_glb)
-        pd_api_refuse(call, 400, NULL,
-                      "the body of the request is not a glTF binary%s; a .glb or .vrm expected",
-                      pd_api_upload_advice(request));
-    else if (!made)
+    if (!made && good && problems->count && !is_glb) {
+        const char *noun = pd_api_upload_noun(request->body), *advice = pd_api_upload_advice(request);
+        pd_api_refuse(call, 400, NULL, "the body of the request is %s; a .glb or .vrm expected%s%s",
+                      noun ? noun : "not a glTF binary", *advice ? "; " : "", advice);
+    } else if (!made)
         pd_api_refuse_all(call);
     return made;
 }
@@ -380,8 +378,7 @@ void pd_api_judge_character_put(pd_api_call *call, const pd_api_request *request
         pd_api_refuse(call, 404, NULL, "this server stores no characters");
     else if (!pd_api_type_is_open(given) && !pd_api_is_bundle_type(given) &&
              (strcspn(given, "; \t") != sizeof type - 1 || strncasecmp(given, type, sizeof type - 1)))
-        pd_api_refuse(call, 415, NULL, "\"%.64s\"%s; %s expected, a .glb or .vrm", given,
-                      pd_api_upload_advice(request), type);
+        pd_api_refuse_media(call, request, NULL, "");
     else
         pd_api_skeleton_may_be_put(call);
 }

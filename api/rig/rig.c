@@ -379,15 +379,14 @@ void pd_api_handle_rig(pd_api_call *call, const pd_api_request *request)
     const char *given = request->content_type;
     const pd_api_request bare = {.body =
                                      request->body}; /* without its Content-Type: the bytes tell the type */
-    const char *found = pd_api_upload_type(&bare), *advice = pd_api_upload_advice(request);
+    const char *found = pd_api_upload_type(&bare), *noun = pd_api_upload_noun(request->body);
     const bool is_bundle = pd_api_upload_is_bundle(request),
                is_mesh =
                    is_bundle ||
                    (found && (!strcmp(found, "model/gltf-binary") || !strcmp(found, "application/x-ply")));
     if ((given && !strncmp(given, "application/json", 16) && !is_bundle) ||
-        (!is_mesh && (*advice || (pd_api_type_is_open(given) && !request->body.size)))) {
-        pd_api_refuse(call, 415, NULL, "\"%.64s\"%s; a mesh expected: one of %s",
-                      given ? given : "no Content-Type", advice, call->route->takes);
+        (!is_mesh && (noun || (pd_api_type_is_open(given) && !request->body.size)))) {
+        pd_api_refuse_media(call, request, NULL, "");
         return;
     }
     if (!pd_api_take_body_model(call, "default")) return;

@@ -11,38 +11,41 @@
 /* Beginnings of files as their formats define them. */
 static const struct {
     pd_bytes body;
-    const char *type, *advice; /* advice: words of it */
+    const char *type;
+    const char *noun;   /* format, for messages; NULL: unknown */
+    const char *advice; /* words of the advice; "": none */
 } rows[] = {
-    {TEXT("glTF\2\0\0\0"), "model/gltf-binary", ""},
-    {TEXT("\x89PNG\r\n\x1a\n"), "image/png", "a picture"},
-    {TEXT("Kaydara FBX Binary  \0"), "application/x-fbx", "import-character FILE.fbx"},
-    {TEXT("PMX \0\0\0@"), NULL, "mmd_tools"},
-    {TEXT("solid body\nfacet"), NULL, "; an STL: save it as"},
-    {TEXT("PXR-USDC\0"), NULL, "; a USD file"},
-    {TEXT("Rar!\x1A\7"), NULL, "; a RAR archive"},
-    {TEXT("; FBX 7.4.0 project file"), "application/x-fbx", "import-character FILE.fbx"},
-    {TEXT("BLENDER-v300"), NULL, "export it as glTF 2.0"},
-    {TEXT("PK\3\4\24\0"), "application/x-npz", "numpy"},
-    {TEXT("PK\3\4\24\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\5\0\0\0a.npy"), "application/x-npz", "numpy"},
+    {TEXT("glTF\2\0\0\0"), "model/gltf-binary", "a .glb", ""},
+    {TEXT("\x89PNG\r\n\x1a\n"), "image/png", "a picture", ""},
+    {TEXT("Kaydara FBX Binary  \0"), "application/x-fbx", "an FBX", "import-character FILE.fbx"},
+    {TEXT("PMX \0\0\0@"), NULL, "a PMX of MikuMikuDance", "mmd_tools"},
+    {TEXT("solid body\nfacet"), NULL, "an STL", "save it as"},
+    {TEXT("PXR-USDC\0"), NULL, "a USD file", "export it as"},
+    {TEXT("Rar!\x1A\7"), NULL, "a RAR archive", "unpack it"},
+    {TEXT("; FBX 7.4.0 project file"), "application/x-fbx", "an FBX", "import-character FILE.fbx"},
+    {TEXT("BLENDER-v300"), NULL, "a file of Blender", "export it as glTF 2.0"},
+    {TEXT("PK\3\4\24\0"), "application/x-npz", "a ZIP archive of numpy or torch", ""},
+    {TEXT("PK\3\4\24\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\5\0\0\0a.npy"), "application/x-npz",
+     "a ZIP archive of numpy or torch", ""},
     {TEXT("PK\3\4\24\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\5\0\0\0a.glb"), "application/zip",
-     "a ZIP archive"},
-    {TEXT("\x1f\x8b\x08"), NULL, "compressed by gzip"},
-    {TEXT("HIERARCHY\nROOT a"), "application/x-bvh", "a BVH"},
-    {TEXT(":version 1.10"), "application/x-amc", "an ASF"},
-    {TEXT(":units\n"), "application/x-amc", "an ASF"},
-    {TEXT("ply\nformat ascii 1.0"), "application/x-ply", "a PLY"},
-    {TEXT("<?xml version=\"1.0\"?>"), NULL, "an XML file"},
-    {TEXT("<html>"), NULL, "a page of HTML"},
-    {TEXT("{\"a\":1}"), "application/json", "; JSON"},
-    {TEXT("[1]"), "application/json", "; JSON"},
-    {TEXT("{\"asset\":{\"version\":\"2.0\"}}"), "model/gltf+json", "a .gltf"},
-    {TEXT("solids"), NULL, ""},
-    {TEXT("glT"), NULL, ""},
-    {TEXT("# a comment\nv 0 0 0"), NULL, ""},
-    {TEXT("# a comment\n:version 1.10"), "application/x-amc", "an ASF"},
-    {TEXT("# a comment\n:units"), "application/x-amc", "an ASF"},
-    {TEXT("a :version"), NULL, ""},
-    {TEXT(""), NULL, ""},
+     "a ZIP archive", ""},
+    {TEXT("\x1f\x8b\x08"), NULL, "a file compressed by gzip", "unpack it"},
+    {TEXT("HIERARCHY\nROOT a"), "application/x-bvh", "a BVH", "/clip"},
+    {TEXT(":version 1.10"), "application/x-amc", "an ASF", "no mesh"},
+    {TEXT(":units\n"), "application/x-amc", "an ASF", "no mesh"},
+    {TEXT("ply\nformat ascii 1.0"), "application/x-ply", "a PLY", "POST /v1/rig"},
+    {TEXT("<?xml version=\"1.0\"?>"), NULL, "an XML file", "Collada"},
+    {TEXT("<html>"), NULL, "a page of HTML or XML", "download"},
+    {TEXT("{\"a\":1}"), "application/json", "JSON", ""},
+    {TEXT("[1]"), "application/json", "JSON", ""},
+    {TEXT("{\"asset\":{\"version\":\"2.0\"}}"), "model/gltf+json", "a .gltf", ""},
+    {TEXT("solids"), NULL, NULL, ""},
+    {TEXT("glT"), NULL, NULL, ""},
+    {TEXT("# a comment\nv 0 0 0"), NULL, NULL, ""},
+    {TEXT("# a comment\n:version 1.10"), "application/x-amc", "an ASF", "no mesh"},
+    {TEXT("# a comment\n:units"), "application/x-amc", "an ASF", "no mesh"},
+    {TEXT("a :version"), NULL, NULL, ""},
+    {TEXT(""), NULL, NULL, ""},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
@@ -60,6 +63,7 @@ static void a_file_is_recognised_by_its_first_bytes(void **state)
     for (int i = 0; i < ROWS; i++) {
         const pd_api_request request = {.body = rows[i].body};
         is_type(pd_api_upload_type(&request), rows[i].type);
+        is_type(pd_api_upload_noun(rows[i].body), rows[i].noun);
         const char *advice = pd_api_upload_advice(&request);
         if (!strstr(advice, rows[i].advice) || (!*rows[i].advice && *advice))
             fail_msg("row %d: %s", i, advice);
@@ -129,6 +133,58 @@ static void an_explicit_content_type_counts(void **state)
     assert_non_null(strstr(pd_api_upload_advice(&form), "curl -T FILE"));
 }
 
+/* Content-Type, what the body is, and every media type of the route, in one sentence. */
+static void a_refused_body_is_named_with_what_is_allowed(void **state)
+{
+    (void)state;
+    static const char fbx[] = "Kaydara FBX Binary  ";
+    static const struct {
+        const char *method, *path, *type, *body, *detail;
+    } refusals[] = {
+        {"POST", "/v1/ik/solve", "text/plain", "{}",
+         "Content-Type is \"text/plain\" and the body is JSON; application/json allowed"},
+        {"POST", "/v1/ik/solve", "image/png", "x", "Content-Type is \"image/png\"; application/json allowed"},
+        {"POST", "/v1/ik/solve", "application/json; charset=latin-1", "{}",
+         "Content-Type has the charset latin-1; utf-8 allowed"},
+        {"PUT", "/v1/scenes/a", "text/html", "<p>",
+         "Content-Type is \"text/html\" and the body is a page of HTML or XML; application/json, image/png, "
+         "text/plain or application/octet-stream allowed"},
+        {"PUT", "/v1/characters/a", "application/json", "{}",
+         "Content-Type is \"application/json\" and the body is JSON; model/gltf-binary, model/gltf+json or "
+         "application/zip allowed"},
+        {"PUT", "/v1/characters/a", "application/x-fbx", fbx,
+         "Content-Type is \"application/x-fbx\" and the body is an FBX; model/gltf-binary, model/gltf+json "
+         "or "
+         "application/zip allowed; posedctl import-character FILE.fbx -o FILE.glb converts it, as Blender "
+         "does"},
+        {"PUT", "/v1/characters/a", "multipart/form-data; boundary=x", "--x",
+         "Content-Type is \"multipart/form-data; boundary=x\"; model/gltf-binary, model/gltf+json or "
+         "application/zip allowed; send the file itself as the body, as curl -T FILE does, in place of a "
+         "form "
+         "(curl -F)"},
+        {"PUT", "/v1/skeletons/a", "image/png", "\x89PNG\r\n\x1a\n",
+         "Content-Type is \"image/png\" and the body is a picture; application/json, model/gltf-binary, "
+         "model/gltf+json, application/zip or application/x-bvh allowed"},
+        {"POST", "/v1/rig", NULL, "",
+         "Content-Type is missing and the body is empty; model/gltf-binary, model/gltf+json, "
+         "application/zip, "
+         "model/obj, text/plain, application/x-ply or application/octet-stream allowed"},
+    };
+    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
+        const pd_api_request request = {
+            .method = refusals[i].method,
+            .path = refusals[i].path,
+            .content_type = refusals[i].type,
+            .body = {(const unsigned char *)refusals[i].body, strlen(refusals[i].body)}};
+        pd_api_call *call = pd_api_decode(&request, &api_host_table, &api_host_limits);
+        json_t *problem = api_json(call);
+        assert_int_equal(api_status(call), 415);
+        assert_string_equal(json_string_value(json_object_get(problem, "detail")), refusals[i].detail);
+        json_decref(problem);
+        pd_api_call_release(call);
+    }
+}
+
 /* Ids are lower-case letters, digits, - and _; a file's name shows which one to take. */
 static void a_name_that_is_no_id_gets_one_proposed(void **state)
 {
@@ -171,6 +227,7 @@ int main(void)
         cmocka_unit_test(bytes_before_a_text_do_not_matter),
         cmocka_unit_test(comments_are_read_to_a_bound),
         cmocka_unit_test(an_explicit_content_type_counts),
+        cmocka_unit_test(a_refused_body_is_named_with_what_is_allowed),
         cmocka_unit_test(a_name_that_is_no_id_gets_one_proposed),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);

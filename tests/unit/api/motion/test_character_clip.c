@@ -182,14 +182,25 @@ static void memory_is_taken_for_every_frame_of_the_reply(void **state)
 static void a_file_of_another_kind_is_refused_with_those_that_are_taken(void **state)
 {
     (void)state;
-    static const char taken[] = "model/gltf-binary, application/x-bvh, application/x-amc, application/x-npz, "
-                                "application/x-fbx or application/x-pickle expected";
-    refused(NULL, "image/png", bytes_of("x"), 415, NULL, "application/x-fbx");
-    refused(NULL, NULL, bytes_of("x"), 415, NULL, taken);
-    refused(NULL, NULL, bytes_of("x"), 415, NULL, "\"no Content-Type\"; model/gltf-binary");
-    refused(NULL, "application/octet-stream", bytes_of("x"), 415, NULL, "\"application/octet-stream\"; ");
-    refused(NULL, NULL, bytes_of("\x1f\x8b"), 415, NULL, "compressed by gzip");
-    refused(NULL, NULL, bytes_of("\x89PNG\r\n\x1a\n"), 415, NULL, "a picture; model/gltf-binary, ");
+    static const char allowed[] =
+        "; model/gltf-binary, model/gltf+json, application/zip, application/x-bvh, application/x-amc, "
+        "application/x-npz, application/x-fbx or application/x-pickle allowed";
+    static const struct {
+        const char *type, *body, *found;
+    } rows[] = {
+        {"image/png", "x", "Content-Type is \"image/png\""},
+        {NULL, "x", "Content-Type is missing and the body is of an unknown format"},
+        {NULL, "", "Content-Type is missing and the body is empty"},
+        {"application/octet-stream", "x",
+         "Content-Type is \"application/octet-stream\" and the body is of an unknown format"},
+        {NULL, "\x1f\x8b", "Content-Type is missing and the body is a file compressed by gzip"},
+        {NULL, "\x89PNG\r\n\x1a\n", "Content-Type is missing and the body is a picture"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char words[400];
+        snprintf(words, sizeof words, "%s%s", rows[i].found, allowed);
+        refused(NULL, rows[i].type, bytes_of(rows[i].body), 415, NULL, words);
+    }
     api_refused("POST", "/v1/characters/nobody/clip", "HIERARCHY", 404, NULL, "nobody");
 }
 

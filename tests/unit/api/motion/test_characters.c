@@ -364,16 +364,17 @@ static void a_file_other_than_a_gltf_is_refused_by_type_or_bytes(void **state)
         const char *type, *body;
         int status;
         const char *words;
-    } rows[] = {{"text/plain", "hello", 415, "model/gltf-binary"},
-                {"model/gltf", "hello", 415, "model/gltf-binary"},
-                {"model/gltf-binaryx", "hello", 415, "model/gltf-binary"},
-                {NULL, "hello", 415, "model/gltf-binary"},
-                {"application/octet-stream", "hello", 415, "model/gltf-binary"},
-                {"model/gltf-binary", "hello", 400, "not a glTF binary"},
-                {"Model/GLTF-Binary; v=2", "hell", 400, "not a glTF binary"},
-                {"model/gltf-binary", "glT", 400, "not a glTF binary"},
-                {"model/gltf-binary", "Kaydara FBX Binary  ", 400,
-                 "an FBX: posedctl import-character FILE.fbx -o FILE.glb converts it"}};
+    } rows[] = {
+        {"text/plain", "hello", 415, "model/gltf-binary"},
+        {"model/gltf", "hello", 415, "model/gltf-binary"},
+        {"model/gltf-binaryx", "hello", 415, "model/gltf-binary"},
+        {NULL, "hello", 415, "model/gltf-binary"},
+        {"application/octet-stream", "hello", 415, "model/gltf-binary"},
+        {"model/gltf-binary", "hello", 400, "not a glTF binary"},
+        {"Model/GLTF-Binary; v=2", "hell", 400, "not a glTF binary"},
+        {"model/gltf-binary", "glT", 400, "not a glTF binary"},
+        {"model/gltf-binary", "Kaydara FBX Binary  ", 400,
+         "is an FBX; a .glb or .vrm expected; posedctl import-character FILE.fbx -o FILE.glb converts it"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         pd_api_call *call = api_decode("PUT", "/v1/characters/hero", rows[i].body,
                                        (pd_api_request){.content_type = rows[i].type});

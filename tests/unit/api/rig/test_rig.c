@@ -59,10 +59,10 @@ static void a_file_without_a_mesh_is_refused(void **state)
     (void)state;
     refused("/v1/rig", "application/json", "{}", 415, "model/gltf-binary");
     refused("/v1/rig", "model/obj", "<?xml version=\"1.0\"?><COLLADA/>", 415,
-            "Of a Collada file (.dae), posedctl import-character makes a .glb");
+            "posedctl import-character makes a .glb of a Collada file (.dae)");
     refused("/v1/rig", "model/obj", "; FBX 7.4.0 project file", 415, "posedctl import-character FILE.fbx");
     refused("/v1/rig", "text/plain", "solid body\nendsolid body\n", 415,
-            "an STL: save it as PLY, OBJ or GLB");
+            "Content-Type is \\\"text/plain\\\", but the body is an STL; ");
     refused("/v1/rig", "model/obj", "hello", 400, "an unknown format; a glTF binary");
     refused("/v1/rig", "application/json",
             "{\"asset\":{\"version\":\"2.0\"},\"buffers\":[{\"uri\":\"a.bin\",\"byteLength\":1}]}", 400,
