@@ -88,7 +88,7 @@ X(limits_queue, "limits.queue", INT, "1024", 1, 1000000, "requests", LIVE, \
 X(limits_queue_seconds, "limits.queue_seconds", REAL, "60", 0.1, 86400, "seconds", LIVE, \
   "Largest work that waits for the workers, as estimated from the requests, counted separately for light, medium and heavy requests. Requests beyond it are answered 503 with Retry-After, and 429 to a client that owns half of the waiting work. A request is always accepted when nothing waits.") \
 X(limits_connections, "limits.connections", INT, "1024", 1, 1000000, "connections", START, \
-  "Largest number of open HTTP connections; further ones are answered 503. The server lowers it at start, with a warning, together with stream.connections, when the file descriptors (RLIMIT_NOFILE) do not suffice.") \
+  "Largest number of open HTTP connections; further ones are answered 503. The server lowers it at start, with a warning, together with stream.connections and cluster.relays, when the file descriptors (RLIMIT_NOFILE) do not suffice.") \
 X(limits_head_bytes, "limits.head_bytes", BYTES, "8 KiB", 1024, 65536, "bytes", START, \
   "Largest size of the request line and headers together; longer ones are answered 431.") \
 X(limits_head_timeout, "limits.head_timeout", REAL, "5", 0.1, 3600, "seconds", START, \

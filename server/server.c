@@ -373,14 +373,16 @@ static pd_status fit_descriptors(pd_srv *srv, pd_cfg *cfg, pd_error *err)
     pd_srv_descriptors *d = &srv->descriptors;
 
     /* Compute the wanted number of descriptors, then raise the limit and divide the granted number. */
-    pd_status status = pd_srv_descriptors_share(d, cfg->limits_connections, cfg->stream_connections,
+    const int relays = *cfg->cluster_redis ? cfg->cluster_relays : 0;
+    pd_status status = pd_srv_descriptors_share(d, cfg->limits_connections, cfg->stream_connections, relays,
                                                 http_threads_of(cfg), INT64_MAX, err);
     if (status == PD_OK)
-        status = pd_srv_descriptors_share(d, cfg->limits_connections, cfg->stream_connections,
+        status = pd_srv_descriptors_share(d, cfg->limits_connections, cfg->stream_connections, relays,
                                           http_threads_of(cfg), pd_srv_descriptors_raise(d->wanted), err);
     if (status != PD_OK) return status;
     cfg->limits_connections = d->connections;
     cfg->stream_connections = d->streams;
+    if (*cfg->cluster_redis) cfg->cluster_relays = d->relays;
     return PD_OK;
 }
 
@@ -602,6 +604,9 @@ static pd_status start_parts(pd_srv *srv, pd_error *err)
                          "limit=%lld wanted=%lld limits.connections=%lld stream.connections=%lld",
                          (long long)d->limit, (long long)d->wanted, (long long)d->connections,
                          (long long)d->streams);
+    if (d->limit < d->wanted && *settings->cfg.cluster_redis)
+        pd_srv_log_write(srv->log, PD_SRV_WARNING, "few file descriptors: cluster.relays is lowered",
+                         "cluster.relays=%d", d->relays);
     warn_keys(srv);
 
     /* Bind the ports before the threads start, so that a port in use is found at once. No connection is accepted yet. */

@@ -10,15 +10,17 @@ static int64_t least_of(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-pd_status pd_srv_descriptors_share(pd_srv_descriptors *out, int connections, int streams, int http_threads,
-                                   int64_t limit, pd_error *err)
+pd_status pd_srv_descriptors_share(pd_srv_descriptors *out, int connections, int streams, int relays,
+                                   int http_threads, int64_t limit, pd_error *err)
 {
     int64_t own = PD_SRV_DESCRIPTORS_OWN + A_THREAD * (int64_t)http_threads;
-    int64_t sockets = (int64_t)connections + streams, lingers = least_of(PD_SRV_LINGERS_MAX, limit / 8);
+    int64_t served = (int64_t)connections + streams, sockets = served + relays;
+    int64_t lingers = least_of(PD_SRV_LINGERS_MAX, limit / 8);
     *out = (pd_srv_descriptors){.limit = limit,
                                 .wanted = own + PD_SRV_LINGERS_MAX + sockets,
                                 .connections = connections,
                                 .streams = streams,
+                                .relays = relays,
                                 .lingers = (int)lingers};
 
     int64_t left = limit - own - lingers;
@@ -30,7 +32,11 @@ pd_status pd_srv_descriptors_share(pd_srv_descriptors *out, int connections, int
                        "%lld file descriptors (RLIMIT_NOFILE); at least %lld expected", (long long)limit,
                        (long long)needed);
     }
-    int64_t share = left * connections / sockets;
+
+    /* Share in proportion. Relays take what leaves the least of the others. */
+    out->relays = (int)least_of(left * relays / sockets, left - 2 * LEAST);
+    left -= out->relays;
+    int64_t share = left * connections / served;
     share = share < LEAST ? LEAST : least_of(share, left - LEAST);
     out->connections = (int)least_of(connections, share);
     out->streams = (int)least_of(streams, left - out->connections);
