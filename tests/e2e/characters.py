@@ -291,7 +291,7 @@ def what_is_no_person_is_refused_and_nothing_is_stored(p):
     def skin(nodes, joints=None):
         return pack({"asset": {"version": "2.0"}, "nodes": nodes, "skins": [{"joints": joints or list(range(len(nodes)))}]})
 
-    refused(p, b"solid chair", "not a glTF binary")
+    refused(p, b"solid chair", "the body of the request is an STL; a .glb or .vrm expected")
     refused(p, pack({"asset": {"version": "2.0"}, "nodes": [{"name": "chair"}]}), "no skeleton")
     refused(p, skin([{"name": "seat", "children": [1]}, {"name": "back"}]), "2 joints (seat, back")
     refused(p, skin([{"children": [1]}, {"children": [2]}, {"children": [0]}]), "descendants of themselves")
@@ -315,7 +315,7 @@ def what_is_no_person_is_refused_and_nothing_is_stored(p):
     refused(p, person(extra=second(True)), "or Hips= of the one that is meant\"")
     put(p, "first", person(extra=second(True)), "?match=Hips=pelvis")
     assert p.ask("DELETE", "/v1/characters/first").status == 204
-    refused(p, person(), "model/gltf-binary ", status=415, headers=(("Content-Type", "text/plain"),))
+    refused(p, person(), "model/gltf-binary, ", status=415, headers=(("Content-Type", "text/plain"),))
     refused(p, person()[:2000], "announced")
     assert p.ask("PUT", "/v1/characters/default", person(), GLB).status == 409
     assert p.ask("PUT", "/v1/characters/No-Id", person(), GLB).status == 400
@@ -721,7 +721,7 @@ def a_clip_moves_a_person(p):
         assert b'longer' in clip(p, "mover", data, "?animation=Run", 400, kind="application/x-fbx")
     refused(p, data, "posedctl import-character FILE.fbx", status=400)
     for body, words, kind, status in ((amc, "no .asf part; an .asf followed", "application/x-amc", 400), ("HIERARCHY", "/clip: bvh:", "application/x-bvh", 400), (bvh.decode(), "not a glTF binary", "model/gltf-binary", 400),
-                                      (bvh.decode(), "npz", "application/x-npz", 400), ("", "expected", "text/plain", 415), (person().decode("latin1"), "0 animations", "model/gltf-binary", 400)):
+                                      (bvh.decode(), "npz", "application/x-npz", 400), ("", "allowed", "text/plain", 415), (person().decode("latin1"), "0 animations", "model/gltf-binary", 400)):
         reply = clip(p, "mover", body.encode("latin1"), status=status, kind=kind).decode()
         assert words in reply, reply
     still = "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 1 Yrotation\n" + "".join(f"JOINT j{i}\n{{\nOFFSET 0 1 0\nCHANNELS 0\n" for i in range(200)) + "End Site\n{\nOFFSET 0 1 0\n}\n" + "}\n" * 201
