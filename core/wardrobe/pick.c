@@ -20,7 +20,7 @@
 #define NORWOOD_YEARS (25.0 / 3) /* from grade to grade */
 #define LUDWIG_YEARS  20.0
 #define THIN          0.5 /* hair loss from which no man has long hair */
-/* Metres below the mark of the chin from which hair is long: on men; on women, whose hair to the chin is not */
+/* Metres below the tip of the nose from which hair is long: on men; on women, whose hair to the chin is not */
 #define LONG_MEN      0.06f
 #define LONG_WOMEN    0.09f
 
@@ -63,12 +63,12 @@ static int weight_of(const pd_wardrobe_item *item, pd_smpl_gender gender, unsign
     return gender == PD_SMPL_NEUTRAL ? 1 : item->often[gender == PD_SMPL_MALE];
 }
 
-/* Returns whether hair hangs less than `least` metres below the mark of the chin. */
+/* Returns whether hair hangs less than `least` metres below the tip of the nose. */
 static bool is_short(const pd_wardrobe *w, const pd_wardrobe_item *hair, float least)
 {
     float lowest = INFINITY;
     for (size_t i = 0; i < (size_t)hair->vertex_count; i++) lowest = fminf(lowest, hair->rest[3 * i + 1]);
-    return lowest > w->marks[PD_WARDROBE_MARK_CHIN_Y] - least;
+    return lowest > w->marks[PD_WARDROBE_MARK_NOSE_Y] - least;
 }
 
 /* What may be drawn: of a slot, for a gender and styles, and not too long. */
@@ -76,7 +76,7 @@ typedef struct choice {
     pd_wardrobe_slot slot;
     pd_smpl_gender gender;
     unsigned styles;
-    float least; /* hair that hangs less than so many metres below the chin; 0: any */
+    float least; /* hair that hangs less than so many metres below the tip of the nose; 0: any */
 } choice;
 
 static int weight_in(const pd_wardrobe *w, int i, const choice *c)

@@ -188,13 +188,13 @@ static float ragged(const float p[3])
 
 static float length_field(const float p[3], float value, const float *m)
 {
-    return p[1] - m[PD_WARDROBE_MARK_CHIN_Y] + value + ragged(p);
+    return p[1] - m[PD_WARDROBE_MARK_NOSE_Y] + value + ragged(p);
 }
 
 /* Hair beside the face, or behind its front, stays. */
 static float fringe_field(const float p[3], float value, const float *m)
 {
-    const float above = p[1] - m[PD_WARDROBE_MARK_CHIN_Y] - value + 0.3f * ragged(p),
+    const float above = p[1] - m[PD_WARDROBE_MARK_NOSE_Y] - value + 0.3f * ragged(p),
                 beside = fabsf(p[0]) - FACE_WIDE, behind = m[PD_WARDROBE_MARK_NECK_Z] + FACE_DEEP - p[2];
     return fmaxf(above, fmaxf(beside, behind));
 }

@@ -26,8 +26,8 @@
     X(SCOOP, "scoop", 0, 0.3, "depth of a round neckline below the neck, metres")                            \
     X(VNECK, "vneck", 0, 0.3, "depth of a pointed neckline below the neck, metres")                          \
     X(SHAFT, "shaft", 0.03, 0.5, "height of shoes and socks, metres")                                        \
-    X(LENGTH, "length", -0.2, 0.8, "length of hair below the chin, metres")                                  \
-    X(FRINGE, "fringe", 0, 0.15, "height above the chin at which hair before the face ends, metres")         \
+    X(LENGTH, "length", -0.2, 0.8, "length of hair below the tip of the nose, metres")                      \
+    X(FRINGE, "fringe", 0, 0.15, "height above the tip of the nose at which hair before the face ends, metres") \
     X(FIT, "fit", 0, 0.03, "additional distance of the cloth from the body, metres")                         \
     X(FLARE, "flare", 0, 0.08, "additional width of trouser legs at the ankle, metres")
 typedef enum pd_wardrobe_parameter {
@@ -39,7 +39,7 @@ typedef enum pd_wardrobe_parameter {
 
 /* X(id): landmarks of the template, in the order of pd_wardrobe.marks; metres. */
 #define PD_WARDROBE_MARK_TABLE(X)                                                                            \
-    X(SHOULDER_X) X(SHOULDER_Y) X(WRIST_X) X(HIP_Y) X(ANKLE_Y) X(NECK_Y) X(NECK_Z) X(CHIN_Y) X(GROUND_Y)
+    X(SHOULDER_X) X(SHOULDER_Y) X(WRIST_X) X(HIP_Y) X(ANKLE_Y) X(NECK_Y) X(NECK_Z) X(NOSE_Y) X(GROUND_Y)
 typedef enum pd_wardrobe_mark {
 #define PD_WARDROBE_MARK_ENUM(id) PD_WARDROBE_MARK_##id,
     PD_WARDROBE_MARK_TABLE(PD_WARDROBE_MARK_ENUM)

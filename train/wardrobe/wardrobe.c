@@ -258,7 +258,7 @@ static pd_status add_body(pd_wardrobe *out, const pd_smpl_data *m, pd_error *err
 {
     const size_t bytes = 3 * (size_t)m->vertex_count * sizeof *out->body;
     double at[3];
-    float ground = INFINITY, chin[2] = {0, -INFINITY};
+    float ground = INFINITY, nose[2] = {0, -INFINITY};
     out->body = malloc(bytes);
     if (!out->body) return pd_fail(err, PD_ERR_MEMORY, "wardrobe", "out of memory for the body");
     memcpy(out->body, m->v_template, bytes);
@@ -272,16 +272,16 @@ static pd_status add_body(pd_wardrobe *out, const pd_smpl_data *m, pd_error *err
     joint_of(at, m, "neck");
     out->marks[PD_WARDROBE_MARK_NECK_Y] = (float)at[1], out->marks[PD_WARDROBE_MARK_NECK_Z] = (float)at[2];
 
-    /* The chin: foremost in the middle between neck and head. */
+    /* The tip of the nose, to 5 mm: foremost in the middle between the joints of the neck and of the head, which is as high as that tip. */
     double head[3];
     joint_of(head, m, "head");
     for (int i = 0; i < m->vertex_count; i++) {
         const float *p = m->v_template + 3 * (size_t)i;
         ground = fminf(ground, p[1]);
-        if (fabsf(p[0]) < 0.004f && p[1] > (float)at[1] && p[1] < (float)head[1] && p[2] > chin[1])
-            chin[0] = p[1], chin[1] = p[2];
+        if (fabsf(p[0]) < 0.004f && p[1] > (float)at[1] && p[1] < (float)head[1] && p[2] > nose[1])
+            nose[0] = p[1], nose[1] = p[2];
     }
-    out->marks[PD_WARDROBE_MARK_CHIN_Y] = chin[0], out->marks[PD_WARDROBE_MARK_GROUND_Y] = ground;
+    out->marks[PD_WARDROBE_MARK_NOSE_Y] = nose[0], out->marks[PD_WARDROBE_MARK_GROUND_Y] = ground;
     return PD_OK;
 }
 

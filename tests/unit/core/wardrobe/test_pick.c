@@ -241,7 +241,7 @@ static void shoes_go_with_the_outfit(void **state)
     pd_wardrobe_deinit(&w);
 }
 
-/* Drawn hair that hangs far below the chin gives way to shorter hair on a man with Norwood's grade IV or more; not on others, and not if there is none. */
+/* Drawn hair that hangs far below the nose gives way to shorter hair on a man with Norwood's grade IV or more; not on others, and not if there is none. */
 static void men_who_lost_much_hair_have_no_long_hair(void **state)
 {
     (void)state;
@@ -253,7 +253,7 @@ static void men_who_lost_much_hair_have_no_long_hair(void **state)
     pd_wardrobe w = tiny_wardrobe();
     w.items[2].slot = PD_WARDROBE_HAIR;
     w.items[0].often[1] = w.items[2].often[1] = 1;
-    w.marks[PD_WARDROBE_MARK_CHIN_Y] = 1.25f; /* of both items */
+    w.marks[PD_WARDROBE_MARK_NOSE_Y] = 1.25f; /* of both items */
     w.items[0].rest[1] -= 0.07f;
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         if (!cases[c].has_short) w.items[2].often[1] = 0;
@@ -283,7 +283,7 @@ static void women_wear_shorter_hair_with_age_as_in_the_survey(void **state)
     pd_wardrobe w = tiny_wardrobe();
     w.items[2].slot = PD_WARDROBE_HAIR;
     w.items[0].often[0] = w.items[2].often[0] = 1;
-    w.marks[PD_WARDROBE_MARK_CHIN_Y] = 1.25f;
+    w.marks[PD_WARDROBE_MARK_NOSE_Y] = 1.25f;
     w.items[0].rest[1] -= 0.10f;
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
         int kept = 0;

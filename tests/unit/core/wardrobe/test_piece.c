@@ -15,7 +15,7 @@ static pd_wardrobe with_body(void)
     for (int v = 0; v < TINY_VERTICES; v++) w.body[3 * v] = 0.2f + 0.1f * (float)v, w.body[3 * v + 1] = 1;
     w.marks[PD_WARDROBE_MARK_SHOULDER_X] = 0.2f, w.marks[PD_WARDROBE_MARK_WRIST_X] = 0.6f;
     w.marks[PD_WARDROBE_MARK_HIP_Y] = 0.9f, w.marks[PD_WARDROBE_MARK_ANKLE_Y] = 0.1f;
-    w.marks[PD_WARDROBE_MARK_NECK_Y] = 1.4f, w.marks[PD_WARDROBE_MARK_CHIN_Y] = 1.5f;
+    w.marks[PD_WARDROBE_MARK_NECK_Y] = 1.4f, w.marks[PD_WARDROBE_MARK_NOSE_Y] = 1.5f;
     snprintf(w.textures[0].name, sizeof w.textures[0].name, "pattern-felt");
     return w;
 }
@@ -231,6 +231,22 @@ static void skin_below_a_hem_is_drawn_as_whole_triangles(void **state)
     pd_wardrobe_release(w);
 }
 
+/* The height from which lengths of hair count is that of the nose's tip: the foremost skin in the middle of the shipped body's head. */
+static void the_mark_of_the_nose_is_its_tip(void **state)
+{
+    (void)state;
+    pd_wardrobe *w = NULL;
+    assert_int_equal(pd_wardrobe_load(&w, "models/wardrobe.safetensors", NULL), PD_OK);
+    const float *tip = NULL;
+    for (int v = 0; v < w->skin_vertex_count; v++) {
+        const float *p = w->body + 3 * (size_t)v;
+        if (fabsf(p[0]) < 0.004f && p[1] > w->marks[PD_WARDROBE_MARK_NECK_Y] && (!tip || p[2] > tip[2]))
+            tip = p;
+    }
+    assert_true(tip && fabsf(tip[1] - w->marks[PD_WARDROBE_MARK_NOSE_Y]) < 0.006f);
+    pd_wardrobe_release(w);
+}
+
 static void a_cut_without_a_body_is_refused(void **state)
 {
     (void)state;
@@ -254,6 +270,7 @@ int main(void)
                                        cmocka_unit_test(cut_hair_fades_at_its_new_ends),
                                        cmocka_unit_test(cut_hair_keeps_no_ends_without_roots),
                                        cmocka_unit_test(cut_strands_do_not_go_on_behind_the_cut),
-                                       cmocka_unit_test(a_cut_without_a_body_is_refused)};
+                                       cmocka_unit_test(the_mark_of_the_nose_is_its_tip),
+        cmocka_unit_test(a_cut_without_a_body_is_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
