@@ -18,6 +18,7 @@
 #define HEAD_SIZE       0.70f     /* metres that the texture's width spans on the head ... */
 #define BODY_SIZE       1.80f     /* ... and elsewhere */
 #define LINE_DEPTH      0.00050f  /* metres: depth of the lines at 75 years; twice as much looks carved */
+#define FOLD_DEPTH      0.0009f   /* metres: depth of the folds at 65 years */
 #define PORE_DEPTH      0.000035f /* metres */
 #define LIP_DEPTH       0.00006f  /* metres */
 #define MARGIN          8 /* texels around what is seen: the reach of mipmaps to an eighth of the size */
@@ -35,6 +36,20 @@
 #define BROW_TEXEL                                                                                           \
     (HEAD_SIZE / 1024) /* texels of which three are as wide as a tuft of hairs; half as many show no hairs */
 #define BROW_OTHER    0.0317f
+/* By age. Lines grow about linearly, and those of men begin earlier (Luebberding et al. 2014, 200 women and men). The face gets darker and less even (de Rigal
+ * et al. 2010, 385 women of four groups), and brows and lips differ less from the skin around them (Porcheron et al. 2013, 2017; Russell et al. 2017). The
+ * sizes are guesses, made by looking at six people at nine ages. */
+#define LINES_WOMEN   23 /* years: first lines */
+#define LINES_MEN     19
+#define LINES_YEARS   46 /* from the first lines to depth 1 */
+#define FOLDS_FIRST   20
+#define FOLDS_MOST    1.1f
+#define AGE_TONE      0.15f /* melanin from 18 to 80 years: L* of the skin falls by about 3 */
+#define MOTTLE_YOUNG  0.07f
+#define MOTTLE_OLD    0.19f
+#define BEARD_YOUNG   0.5f  /* share of the stubble that grows at 17 years */
+#define LIPS_YOUNG    1.08f /* share of the vermilion at 18 years and at 80 */
+#define LIPS_OLD      0.62f
 /* By sex. In women's faces eyes and lips differ more from the skin around them than in men's (Russell 2009, "A sex difference in facial contrast"), and brows are
  * higher and arched. The numbers are guesses, made by looking at 48 portraits with short hair. */
 #define LIPS_WOMEN    1.4f
@@ -128,6 +143,8 @@ static void person_of(person *who, const pd_wardrobe_palette *p, bool has_hair)
     float draws[10];
     for (int i = 0; i < 10; i++) draws[i] = (float)pd_rng_between(&rng, 0, 1);
 
+    /* Shares of the way from 18 to 80 years, and of that at 30, for which tones are meant. */
+    const float old = fmaxf(0, fminf(1, (age - 18) / 62)), older = old - 12 / 62.0f;
     pd_wardrobe_skin_color(paint->base, p->skin);
     pd_wardrobe_hair_rgb(paint->hair, p->hair, p->grey);
     hair_on_skin(paint, (float)p->grey);
@@ -135,35 +152,40 @@ static void person_of(person *who, const pd_wardrobe_palette *p, bool has_hair)
     /* Undertone: warmer or cooler, ruddier or paler. */
     const float warm = 0.10f * (draws[0] - 0.5f), ruddy = 0.14f * (draws[1] - 0.62f);
     for (int c = 0; c < 3; c++)
-        paint->base[c] *= expf(-warm * (melanin_rgb[c] - 0.7f) - ruddy * (blood_rgb[c] - 0.35f));
+        paint->base[c] *= expf(-warm * (melanin_rgb[c] - 0.7f) - ruddy * (blood_rgb[c] - 0.35f) -
+                               AGE_TONE * older * melanin_rgb[c]);
 
     /* Dark skin: palms much lighter than the rest. Light skin: blood shows more. */
     paint->melanin = 1.15f - 0.55f * tone;
-    paint->blood = (0.36f + 0.26f * tone) * (0.75f + 0.5f * draws[2]);
+    paint->blood = (0.36f + 0.26f * tone) * (0.75f + 0.5f * draws[2]) * (1.06f - 0.3f * old);
     /* Lips differ more from the skin in women's faces than in men's (LIPS_WOMEN). */
     paint->lips = (0.31f + 0.21f * draws[3]) * (LIPS_WOMEN + male * (LIPS_MEN - LIPS_WOMEN)) *
-                  (1.15f - 0.15f * tone) * (1 - 0.30f * smooth(45, 80, age));
-    paint->mottle = 0.10f + 0.05f * smooth(30, 75, age);
-    paint->lines = smooth(22, 68, age) * (0.85f + 0.3f * draws[4]) + 0.06f;
-    who->age_spots = smooth(42, 80, age) * 0.55f * tone;
+                  (1.15f - 0.15f * tone) * (LIPS_YOUNG + old * (LIPS_OLD - LIPS_YOUNG));
+    paint->mottle = MOTTLE_YOUNG + old * (MOTTLE_OLD - MOTTLE_YOUNG);
+    const float years = LINES_YEARS * (0.85f + 0.3f * draws[4]),
+                first = LINES_WOMEN + male * (LINES_MEN - LINES_WOMEN);
+    paint->lines = 0.02f + fmaxf(0, age - first) / years;
+    paint->folds = fminf(FOLDS_MOST, fmaxf(0, age - FOLDS_FIRST) / years);
+    who->age_spots = smooth(38, 80, age) * 0.65f * tone;
 
     /* One in four light-skinned people has freckles. Stubble of men: shaven to three days. */
     const float fair = smooth(0.55f, 0.85f, tone);
     who->freckles =
         draws[5] < 0.3f ? fair * (0.35f + 0.65f * draws[6]) * (1 - 0.5f * smooth(30, 70, age)) : 0;
     paint->stubble = male > 0.75f ? STUBBLE_LEAST + 0.50f * draws[7] * draws[7] : 0;
+    paint->stubble *= BEARD_YOUNG + (1 - BEARD_YOUNG) * smooth(17, 26, age);
     if (paint->hair[1] > 0.25f) paint->stubble *= 0.3f; /* white hairs hardly show on skin */
     paint->scalp = has_hair ? 0.85f : 0;
 
     /* Women's brows are thinner, higher and more arched than men's. */
     who->brow_width = (0.0031f + 0.0021f * male) * (0.8f + 0.45f * draws[8]) * (p->thin_brows ? 0.6f : 1);
-    who->brow_density =
-        (0.95f + 0.15f * male) * (0.8f + 0.25f * draws[9]) * (1 - 0.25f * smooth(50, 80, age));
+    who->brow_density = (0.95f + 0.15f * male) * (0.8f + 0.25f * draws[9]) * (1.06f - 0.31f * old);
     who->brow_rise = BROW_RISE * (1 - 2 * male), who->brow_arch = BROW_ARCH * (1 - male);
     memcpy(paint->melanin_rgb, melanin_rgb, sizeof melanin_rgb);
     memcpy(paint->blood_rgb, blood_rgb, sizeof blood_rgb);
     memcpy(paint->lip_rgb, lip_rgb, sizeof lip_rgb);
-    paint->line_depth = LINE_DEPTH, paint->pore_depth = PORE_DEPTH, paint->lip_depth = LIP_DEPTH;
+    paint->line_depth = LINE_DEPTH, paint->fold_depth = FOLD_DEPTH, paint->lip_depth = LIP_DEPTH;
+    paint->pore_depth = PORE_DEPTH * (0.7f + 0.7f * old);
 
     /* sRGB of linear values. */
     for (int i = 0; i < 4096; i++) {

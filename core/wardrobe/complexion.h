@@ -5,15 +5,17 @@
  *     m = k(tone) map_m + spots + noise          melanin beside the average of the body
  *     h = map_h + noise                          haemoglobin
  *     l = k(sex, age) map_l                      vermilion of the lips
+ *     tone                                       darker and yellower with age, about 3 L* from 20 to 80 years
  *     albedo_c = tone_c exp(-(a_c m + b_c h + d_c l))    Beer and Lambert's law; a, b and d: absorption of red, green, blue
- *     height = lines(age) + pores                -> normal map, as in glTF
+ *     height = lines(age) + folds(age) + pores   -> normal map, as in glTF
  *     surface = (occlusion, roughness, 0)        as glTF's occlusion and metallic-roughness textures
  *
  * Maps are textures of the wardrobe, which train/skin/skin.h draws; 128 stands for 0 where numbers have a sign:
  *
  *     skin-tissue   red melanin, green haemoglobin, blue lips, alpha beard
  *     skin-surface  red occlusion, green roughness, blue nails, alpha freckles and age spots
- *     skin-relief   red lines of an old face, green pores, blue scalp below hair
+ *     skin-relief   red lines of an old face, green pores, blue scalp below hair, alpha folds of an old face: hollows and bulges as wide as
+ *                   a finger below the eyes, beside nose and mouth
  *     skin-brow     red: place along the brow, 51 at its inner and 221 at its outer end; green: across it, 12 mm up at 255; blue: near it
  *
  * Memory   _init allocates, the caller frees with _deinit.   Threads  one call uses the executor; the same bytes for any number of workers.

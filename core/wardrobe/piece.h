@@ -26,8 +26,9 @@
     X(SCOOP, "scoop", 0, 0.3, "depth of a round neckline below the neck, metres")                            \
     X(VNECK, "vneck", 0, 0.3, "depth of a pointed neckline below the neck, metres")                          \
     X(SHAFT, "shaft", 0.03, 0.5, "height of shoes and socks, metres")                                        \
-    X(LENGTH, "length", -0.2, 0.8, "length of hair below the tip of the nose, metres")                      \
-    X(FRINGE, "fringe", 0, 0.15, "height above the tip of the nose at which hair before the face ends, metres") \
+    X(LENGTH, "length", -0.2, 0.8, "length of hair below the tip of the nose, metres")                       \
+    X(FRINGE, "fringe", 0, 0.15,                                                                             \
+      "height above the tip of the nose at which hair before the face ends, metres")                         \
     X(FIT, "fit", 0, 0.03, "additional distance of the cloth from the body, metres")                         \
     X(FLARE, "flare", 0, 0.08, "additional width of trouser legs at the ankle, metres")
 typedef enum pd_wardrobe_parameter {

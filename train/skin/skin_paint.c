@@ -280,6 +280,38 @@ static float wrinkles(const pd_train_skin_marks *m, const pd_train_skin_place *p
     return h * front;
 }
 
+/* Returns the height of a soft ridge of this half width along a bowed curve, 0 to 1, which fades at its ends. */
+static float ridge(float x, float y, const float a[2], const float b[2], float bow, float width)
+{
+    float t;
+    const float d = to_curve(&t, x, y, a, b, bow) / width;
+    return expf(-d * d) * smooth(-0.1f, 0.3f, t) * smooth(1.1f, 0.65f, t);
+}
+
+/* Returns the height of the folds of an old face: bags below the eyes, cheeks that hang over the line beside the mouth, and the hollows between. */
+static float folds(const pd_train_skin_marks *m, const pd_train_skin_place *p, float x)
+{
+    const float y = p->at[1], front = smooth(0.05f, 0.35f, p->normal[2]) * p->head;
+    const float bag[2][2] = {{m->eye_inner[0] + 0.003f, m->eye_inner[1] - 0.004f},
+                             {m->eye_outer[0] + 0.001f, m->eye_outer[1] - 0.006f}};
+    const float trough[2][2] = {{m->eye_inner[0] - 0.001f, m->eye_inner[1] - 0.005f},
+                                {m->eye_outer[0] + 0.001f, m->eye_outer[1] - 0.015f}};
+    const float wing[2] = {m->nose_wing[0] + 0.0020f, m->nose_wing[1] + 0.007f},
+                beside[2] = {m->mouth[0] + 0.0110f, m->mouth[1] - 0.009f};
+    const float cheek[2][2] = {{wing[0] + 0.0060f, wing[1] + 0.001f},
+                               {beside[0] + 0.0070f, beside[1] + 0.004f}};
+    const float down[2][2] = {{m->mouth[0] + 0.0020f, m->mouth[1] - 0.001f},
+                              {m->mouth[0] + 0.0080f, m->mouth[1] - 0.027f}};
+    const float frown[2][2] = {{0, m->brow_inner[1] - 0.010f}, {0, m->brow_inner[1] + 0.014f}};
+    const float h = 0.45f * ridge(x, y, bag[0], bag[1], 0.0062f, 0.0030f) -
+                    0.80f * ridge(x, y, trough[0], trough[1], 0.0060f, 0.0034f) -
+                    1.00f * ridge(x, y, wing, beside, 0.0018f, 0.0030f) +
+                    0.45f * ridge(x, y, cheek[0], cheek[1], 0.0018f, 0.0050f) -
+                    0.60f * ridge(x, y, down[0], down[1], -0.001f, 0.0028f) -
+                    0.35f * ridge(x, y, frown[0], frown[1], 0, 0.0040f);
+    return front * h;
+}
+
 /* Returns the depth of the rings of the neck, and of the creases of fingers and wrists. */
 static float creases(const pd_train_skin_marks *m, const pd_train_skin_place *p, float x)
 {
@@ -465,6 +497,7 @@ void pd_train_skin_paint(pd_train_skin_look *out, const pd_train_skin_marks *m,
     /* Set the relief: wrinkles, creases and pores. */
     out->wrinkle =
         fmaxf(-1, fminf(1, (wrinkles(m, &left, x) + creases(m, &left, x)) * (1 - p->lips) * (1 - p->ear)));
+    out->fold = fmaxf(-1, fminf(1, folds(m, &left, x) * (1 - p->lips)));
     out->pores = clamp01(0.45f + 0.35f * front + 0.4f * tip + 0.25f * cheek) * (1 - p->lips) *
                  (1 - out->nail) * (1 - 0.5f * lid);
 }

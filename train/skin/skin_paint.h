@@ -40,6 +40,7 @@ typedef struct pd_train_skin_look {
         spot;        /* density of hairs, of freckles and age spots; nail: 1 on it; all 0 to 1 */
     float roughness; /* 0 to 1 */
     float wrinkle;   /* height of an old face's lines, -1 (groove) to 1 */
+    float fold;      /* height of an old face's folds, -1 (hollow) to 1 */
     float pores;     /* strength, 0 to 1 */
     float brow_along, brow_across; /* place in the brow: 0 inner to 1 outer end; -1 to 1 over 12 mm, up */
     float brow;                    /* 1 near the brow */

@@ -31,8 +31,8 @@ typedef struct pd_k_texel_person {
     float melanin_rgb[3], blood_rgb[3],
         lip_rgb[3];       /* how much a unit of pigment, or of lips, darkens red, green and blue */
     float melanin, blood; /* strength of the maps */
-    float lips, stubble, scalp, mottle, lines;
-    float line_depth, pore_depth, lip_depth;
+    float lips, stubble, scalp, mottle, lines, folds;
+    float line_depth, fold_depth, pore_depth, lip_depth;
     int32_t srgb[4096]; /* 0 .. 255 of linear values, in steps of 1/4095 of their square root */
 } pd_k_texel_person;
 
@@ -40,7 +40,7 @@ typedef struct pd_k_texels {
     /* maps, 0 .. 255 */
     float tissue[4][PD_K_TEXELS];  /* melanin, blood, lips, beard */
     float surface[4][PD_K_TEXELS]; /* occlusion, roughness, nails, spots */
-    float relief[4][PD_K_TEXELS];  /* lines, pores, scalp; the fourth is not used */
+    float relief[4][PD_K_TEXELS];  /* lines, pores, scalp, folds */
     /* noise, -1 .. 1: blotches of two sizes, fine, grain */
     float noise[4][PD_K_TEXELS];
     float brow[PD_K_TEXELS];  /* share of the skin that its hairs cover */

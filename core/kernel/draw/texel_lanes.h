@@ -34,6 +34,8 @@ static void boxes(float out[4][N], const uint8_t *samples, long width, int chann
 {
     if (channels == 4 && n == 1)
         box(out, samples, width, 4, 1, first);
+    else if (channels == 4 && n == 2)
+        box(out, samples, width, 4, 2, first);
     else if (channels == 3 && n == 2)
         box(out, samples, width, 3, 2, first);
     else
@@ -77,11 +79,12 @@ static void paint(pd_k_texels *restrict t, const pd_k_texel_person *restrict who
     for (int x = 0; x < N; x++) {
         const float blotch = t->noise[0][x] + 0.6f * t->noise[1][x], fine = t->noise[2][x];
         const float lips = t->tissue[2][x] * (1 / 255.0f), nail = t->surface[2][x] * (1 / 255.0f),
-                    line = (t->relief[0][x] - 128) * (1 / 127.0f), carved = line < 0 ? line * who->lines : 0;
+                    line = (t->relief[0][x] - 128) * (1 / 127.0f), carved = line < 0 ? line * who->lines : 0,
+                    fold = (t->relief[3][x] - 128) * (1 / 127.0f), hollow = fold < 0 ? fold * who->folds : 0;
         m[x] = who->melanin * (t->tissue[0][x] - 128) * (1 / 127.0f) +
-               0.5f * who->mottle * blotch * (1 - lips) + t->spots[x] - 0.10f * carved;
+               0.5f * who->mottle * blotch * (1 - lips) + t->spots[x] - 0.16f * carved - 0.13f * hollow;
         h[x] = who->blood * (t->tissue[1][x] - 128) * (1 / 127.0f) +
-               who->mottle * (0.7f * blotch + 0.5f * fine) - 0.1f * nail - 0.16f * carved;
+               who->mottle * (0.7f * blotch + 0.5f * fine) - 0.1f * nail - 0.18f * carved - 0.09f * hollow;
         vermilion[x] = who->lips * lips * (1 + 0.10f * fine);
         stubble[x] = who->stubble * (t->tissue[3][x] * (1 / 255.0f)) * (0.62f + 0.38f * t->noise[3][x]);
         /* Towards the hairline roots stand apart. */
@@ -114,13 +117,15 @@ static void paint(pd_k_texels *restrict t, const pd_k_texel_person *restrict who
     for (int x = 0; x < N; x++) {
         const float line = (t->relief[0][x] - 128) * (1 / 127.0f), fine = t->noise[2][x],
                     grain = t->noise[3][x], lips = t->tissue[2][x] * (1 / 255.0f),
-                    below = line < 0 ? line : 0;
-        const float open = t->surface[0][x] * (1 / 255.0f) * (1 + 0.30f * who->lines * below),
+                    fold = (t->relief[3][x] - 128) * (1 / 127.0f), below = line < 0 ? line : 0,
+                    hollow = fold < 0 ? fold : 0;
+        const float open = t->surface[0][x] * (1 / 255.0f) * (1 + 0.30f * who->lines * below) *
+                           (1 + 0.30f * who->folds * hollow),
                     rough = t->surface[1][x] * (1 / 255.0f) + 0.025f * fine + 0.12f * hair[x] +
                             0.05f * who->lines;
         t->open_rough[x] = (uint32_t)(int)(255 * clamp(open, 0, 1) + 0.5f) |
                            (uint32_t)(int)(255 * clamp(rough, 0.2f, 1) + 0.5f) << 8;
-        t->height[x] = who->line_depth * who->lines * line +
+        t->height[x] = who->line_depth * who->lines * line + who->fold_depth * who->folds * fold +
                        who->pore_depth * t->relief[1][x] * (1 / 255.0f) * (0.65f * grain + 0.8f * fine) +
                        who->lip_depth * lips * fine;
     }

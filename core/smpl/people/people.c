@@ -15,6 +15,11 @@
 #define LATENTS_MAX (1 + PD_SMPL_PEOPLE_MAX_BETAS)
 #define GAPS_MAX    6 /* largest number of vertices that are held away from the middle plane at once */
 #define GAP_STEPS   8
+/* Young faces: units of face_age below its line in the years, at YOUNGEST, and years over which they fall to 0. Chosen by looking at six people: with twice as
+ * much, closed lids leave a slit of 0.25 mm2 or more in 2 of 12 women, with half of it 18 and 30 years are hard to tell apart. */
+#define YOUTH       0.6
+#define YOUNGEST    18
+#define YOUTH_YEARS 17
 enum { M = PD_SMPL_PEOPLE_MEASURES, AGE = M, ROWS_MAX = M + GAPS_MAX };
 
 const pd_smpl_people_row pd_smpl_people_rows[M] = {
@@ -475,10 +480,11 @@ pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
         isnan(q->age) ? fmax((double)prior.age_range[0], fmin(years, (double)prior.age_range[1])) : q->age;
     spread_out(out->betas, &s);
     for (int k = 0; k < s.b; k++) out->betas[k] += (double)prior.mean[k];
-    /* The prior has the face age linear in log years; replace that by the face of this age. */
+    /* The prior has the face age linear in log years; replace that by the face of this age. The faces of the young are younger than that line. */
     if (people->age_beta >= 0)
         out->betas[people->age_beta] += pd_smpl_people_face_age(out->age) -
                                         pd_smpl_people_face_age(exp((double)prior.spread[2 * AGE])) -
-                                        (double)prior.root[people->age_beta * (1 + s.b)] * s.x[0];
+                                        (double)prior.root[people->age_beta * (1 + s.b)] * s.x[0] -
+                                        YOUTH * fmax(0, 1 - (out->age - YOUNGEST) / YOUTH_YEARS);
     return PD_OK;
 }

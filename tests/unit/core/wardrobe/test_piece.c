@@ -271,6 +271,6 @@ int main(void)
                                        cmocka_unit_test(cut_hair_keeps_no_ends_without_roots),
                                        cmocka_unit_test(cut_strands_do_not_go_on_behind_the_cut),
                                        cmocka_unit_test(the_mark_of_the_nose_is_its_tip),
-        cmocka_unit_test(a_cut_without_a_body_is_refused)};
+                                       cmocka_unit_test(a_cut_without_a_body_is_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
