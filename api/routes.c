@@ -41,8 +41,9 @@ const pd_api_group_info pd_api_groups[PD_API_GROUP_COUNT] = {
 const pd_api_route pd_api_routes[] = {
     {ROUTE("GET", "/"), .any_query = true, .operation = "getPage", .group = PD_API_GROUP_SERVICE,
      DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_home), .summary = "Start page for browsers",
-     .doc = "Returns the start page: characters to steer, bodies to shape and the server's figures. Without "
-            "web/dist it is a plain page with the version, the resident models and examples.",
+     .doc = "Returns the start page, on which visitors steer characters, shape bodies and see the load of "
+            "the server. Without the folder web/dist it is a plain page with the version, the resident "
+            "models and examples.",
      .replies = "text/html", .errors = "304"},
     {ROUTE("GET", "/web/{id}"), .any_query = true, .operation = "getPageFile", .group = PD_API_GROUP_SERVICE,
      .at = "app.js", DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_asset), .summary = "File of the start page",
@@ -58,7 +59,7 @@ const pd_api_route pd_api_routes[] = {
     {ROUTE("GET", "/samples"), .any_query = true, .operation = "listSamples", .group = PD_API_GROUP_SERVICE,
      .reply = "SampleList", DOES(PD_API_OPEN, PD_API_NOW, pd_api_handle_samples),
      .summary = "List the sample files",
-     .doc = "Returns name, type, size and use of the small files with which the guides begin: keypoints of a "
+     .doc = "Lists the sample files that the guides use, with name, type, size and use: keypoints of a "
             "person, a take of markers, a VRM character. They are made from the shipped models.",
      .replies = "application/json"},
     {ROUTE("GET", "/samples/{id}"), .any_query = true, .operation = "getSample",
@@ -104,8 +105,8 @@ const pd_api_route pd_api_routes[] = {
     {ROUTE("GET", "/docs"), .any_query = true, .operation = "getDocs", .group = PD_API_GROUP_SERVICE,
      DOES(PD_API_OPEN, PD_API_MAKE, pd_api_handle_docs), .make_ms = PAGE_MS,
      .summary = "Readable reference page",
-     .doc = "Returns a page for people: routes, fields, defaults and ranges with requests to run, and the "
-            "messages and bytes of the stream.",
+     .doc = "Returns a page for people that describes routes, fields, defaults, ranges and the stream, with "
+            "requests that can be run on it.",
      .replies = "text/html"},
     {ROUTE("GET", "/llms.txt"), .any_query = true, .operation = "getLlms", .group = PD_API_GROUP_SERVICE,
      DOES(PD_API_OPEN, PD_API_MAKE, pd_api_handle_llms), .make_ms = PAGE_MS,
@@ -183,11 +184,11 @@ const pd_api_route pd_api_routes[] = {
      DOES(PD_API_STREAM, PD_API_MAKE, pd_api_handle_avatar_post), .make_ms = 5,
      .body = {pd_api_avatar_choice_fields, pd_api_body_fields, pd_api_wear_fields},
      .summary = "Store an avatar's choices",
-     .doc = "Stores the choices of an avatar, not its mesh, and answers with an id: 201 for a new "
-            "one, 200 if this client has stored the same choices before, which give the same id. "
-            "Choices are values and flat lists: an expression is `expression`, the weights of the model's "
-            "expression_names in their order. A stored profile is that of "
-            "ID.glb. limits.owner_avatars avatars are kept for one client.",
+     .doc =
+         "Stores the choices of an avatar, not its mesh, and answers with an id: 201 for a new one, 200 if "
+         "this client has stored the same choices before, which give the same id. Choices are values and "
+         "flat lists: an expression is `expression`, the weights of the model's expression_names in their "
+         "order. A stored `profile` applies to ID.glb. limits.owner_avatars avatars are kept for one client.",
      .headers = "Posed-Warning", .replies = "application/json",
      .errors = "201 400 403 404 409 413 415 422 503"},
     {ROUTE("GET", "/v1/avatars"), .operation = "listAvatars", .group = PD_API_GROUP_BODIES,
@@ -199,10 +200,10 @@ const pd_api_route pd_api_routes[] = {
      .at = AVATAR_ID, .reply = "Avatar", DOES(PD_API_READ, PD_API_MESH, pd_api_handle_avatar),
      .cost = pd_api_avatar_cost, .query = {pd_api_mesh_query_fields},
      .summary = "An avatar's choices or file",
-     .doc = "Without an ending returns the choices. ID.glb is the avatar's file and ID.vrm its VRM "
-            "1.0 (profile=vrm0: 0.x), made by GET /v1/models/{id}/mesh from the choices and these "
-            "parameters; without parameters .glb has profile=talkinghead. The strong ETag depends on "
-            "the choices, the parameters, the model and the version.",
+     .doc = "Returns the choices of an avatar, or its file: ID.glb, or ID.vrm for VRM 1.0 (0.x with "
+            "profile=vrm0). The file is what GET /v1/models/{id}/mesh makes from the choices and these "
+            "parameters; without parameters ID.glb has profile=talkinghead. The strong ETag depends on the "
+            "choices, the parameters, the model and the version.",
      .headers = MESH_HEADERS, .replies = "application/json model/gltf-binary image/png image/webp",
      .errors = "304 400 403 404 503"},
     {ROUTE("DELETE", "/v1/avatars/{id}"), .operation = "deleteAvatar", .group = PD_API_GROUP_BODIES,
@@ -213,9 +214,9 @@ const pd_api_route pd_api_routes[] = {
      .group = PD_API_GROUP_BODIES, .at = AVATAR_ID ".glb", .ask = "quality=low&morphTargets=ARKit",
      DOES(PD_API_READ, PD_API_MESH, pd_api_handle_rpm_avatar), .cost = pd_api_avatar_cost,
      .query = {pd_api_rpm_fields}, .summary = "An avatar by the parameters of Ready Player Me",
-     .doc = "Returns ID.glb for programs that were written for models.readyplayer.me: their base "
-            "address becomes /v1/readyplayerme, the ids are those of POST /v1/avatars. Parameters "
-            "are translated to those of the mesh route; what posed does not have is refused by name.",
+     .doc = "Returns ID.glb to programs that were written for models.readyplayer.me: set their base address "
+            "to /v1/readyplayerme and use ids of POST /v1/avatars. Parameters are translated to those of the "
+            "mesh route; a parameter that posed lacks is refused by name.",
      .headers = MESH_HEADERS, .replies = "model/gltf-binary", .errors = "304 400 403 404 503"},
     {ROUTE("GET", "/v1/models/{id}/joints"), .operation = "getJoints", .group = PD_API_GROUP_BODIES,
      .at = "default", .ask = "betas=1.5,-0.5&digits=3", .reply = "Bodies",
@@ -242,10 +243,9 @@ const pd_api_route pd_api_routes[] = {
      .query = {pd_api_body_fields, pd_api_portrait_fields, pd_api_portrait_wear_fields,
                pd_api_portrait_query_fields},
      .summary = "Draw a picture of a body, cacheable",
-     .doc =
-         "Draws one body in its clothes as a PNG or WebP picture, in software: head, half or full figure. "
-         "Without a pose the arms hang; without an expression the face is friendly. The reply has a strong "
-         "ETag.",
+     .doc = "Draws one body in its clothes as a PNG or WebP picture, in software: head, half or full figure. "
+            "Without a pose the arms hang down, and without an expression the face smiles slightly. The "
+            "reply has a strong ETag.",
      .headers = "Posed-Omitted Posed-Warning", .replies = "image/png image/webp",
      .errors = "304 400 404 406 413 503"},
     {ROUTE("POST", "/v1/models/{id}/portrait"), .operation = "drawPortrait", .group = PD_API_GROUP_BODIES,
@@ -370,8 +370,9 @@ const pd_api_route pd_api_routes[] = {
      DOES(PD_API_READ, PD_API_MOTION, pd_api_handle_rollout), .cost = pd_api_rollout_cost,
      .query = {pd_api_rollout_query_fields}, .body = {pd_api_script_fields},
      .summary = "Make a motion from a script",
-     .doc = "Runs a character without a clock, at 60 frames a second, by a list of orders, along a path or "
-            "by random orders. The same script gives the same motion.",
+     .doc =
+         "Computes the motion of a character, 60 frames per second of motion and as fast as possible, from a "
+         "list of orders, along a path or from random orders. The same script gives the same motion.",
      .headers = "Posed-Warning",
      .replies = "application/json application/x-bvh model/gltf-binary application/x-npz",
      .errors = "400 404 406 409 413 415 503"},
@@ -404,17 +405,15 @@ const pd_api_route pd_api_routes[] = {
      DOES(PD_API_READ, PD_API_MESH, pd_api_handle_character_clip), .judge = pd_api_judge_character_clip,
      .cost = pd_api_character_clip_cost, .query = {pd_api_character_clip_query_fields},
      .summary = "Put a motion on a character",
-     .doc =
-         "Retargets a motion of up to 600 s to the character and returns the character's own file with that "
-         "motion as its first animation. Motions of a person: BVH, an AMC file right after its ASF file, an "
-         "npz file in AMASS's layout (each assumption about what the file does not say, such as the up axis, "
-         "is returned in a header Posed-Warning), a file of WHAM, GVHMR, PromptHMR, 4D-Humans or HMR2 "
-         "(application/x-pickle, docs/guide/regression.md), or an FBX (with or without a skin), .glb or .vrm "
-         "file of "
-         "any person with an animation; of one with the character's own skeleton the rotations of all joints "
-         "are copied, and the header Posed-Clip says so. Motions of an animal (PUT "
-         "/v1/characters/{id}?template=): a .glb "
-         "file of another animal of the same template. See docs/guide/characters.md.",
+     .doc = "Retargets a motion of up to 600 s to the character and returns the character's file with this "
+            "motion as its first animation. Motions of a person: BVH, an AMC file right after its ASF file, "
+            "an npz file in AMASS's layout (each assumption about what the file does not say, such as the up "
+            "axis, is returned in a header Posed-Warning), a file of WHAM, GVHMR, PromptHMR, 4D-Humans or "
+            "HMR2 (application/x-pickle, docs/guide/regression.md), or an FBX (with or without a skin), .glb "
+            "or .vrm file of any person with an animation; of one with the character's own skeleton the "
+            "rotations of all joints are copied, and the header Posed-Clip says so. Motions of an animal "
+            "(PUT /v1/characters/{id}?template=): a .glb file of another animal of the same template. See "
+            "docs/guide/characters.md.",
      .headers = "Posed-Clip Posed-Warning", .replies = "model/gltf-binary",
      .errors = "400 404 406 409 413 415 503"},
     {ROUTE("DELETE", "/v1/characters/{id}"), NAMES(SKELETONS), .operation = "deleteCharacter",
@@ -427,13 +426,13 @@ const pd_api_route pd_api_routes[] = {
               "application/octet-stream",
      DOES(PD_API_READ, PD_API_FIT, pd_api_handle_rig), .cost = pd_api_rig_cost,
      .query = {pd_api_rig_query_fields}, .summary = "Rig a mesh automatically",
-     .doc = "Gives a mesh without a skeleton joints and skin weights: a person or, by `template`, a "
-            "quadruped, a bird or a spider, as .glb, .gltf, OBJ, PLY or a ZIP archive with one of them, with "
-            "up to 200,000 vertices, in any axes, "
-            "with loose islands and holes. Returns a .glb file whose joints have VRM's names, upright and "
-            "facing +Z, which PUT /v1/characters accepts (docs/guide/characters.md). The header Posed-Rig "
-            "has the residual and the doubtful joints; the JSON report has the confidence of each joint, the "
-            "repairs and the markers that would help.",
+     .doc =
+         "Rigs a mesh that has no skeleton: adds joints and skin weights. The mesh is a person or, with "
+         "`template`, a quadruped, a bird or a spider, as .glb, .gltf, OBJ, PLY or a ZIP archive with one of "
+         "them. It may have up to 200,000 vertices, any axes, separate pieces and holes. Returns a .glb file "
+         "whose joints have VRM's names, upright and facing +Z, which PUT /v1/characters accepts "
+         "(docs/guide/characters.md). The header Posed-Rig has the residual and the doubtful joints; the "
+         "JSON report has the confidence of each joint, the repairs and the markers that would help.",
      .headers = "Posed-Rig Posed-Warning", .replies = "model/gltf-binary application/json",
      .errors = "400 406 413 415 503"},
     {ROUTE("GET", "/v1/stream"), .operation = "openStream", .group = PD_API_GROUP_MOTION,
@@ -456,8 +455,8 @@ const pd_api_route pd_api_routes[] = {
      .headers = "Posed-Warning", .summary = "Put a scene",
      .doc = "Stores a scene under this id: JSON with ground, walls and areas, or a heightmap alone as a grey "
             "PNG (16 bits for fine steps), as text with one line of heights in metres per row, or as raw "
-            "float32. Rows follow each other along +z. Characters in an older scene of this id stay in the "
-            "older one.",
+            "float32. Rows follow each other along +z. Characters that are in the older scene of this id "
+            "stay in the older one.",
      .replies = "application/json", .errors = "201 400 403 412 413 503"},
     {ROUTE("GET", "/v1/scenes/{id}"), NAMES(SCENES), .operation = "getScene", .group = PD_API_GROUP_SCENES,
      .at = "yard", .reply = "Scene", DOES(PD_API_READ, PD_API_NOW, pd_api_handle_scene),

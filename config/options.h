@@ -32,7 +32,7 @@
 X(listen, "listen", ADDRESS, "127.0.0.1:8080", 1, 128, "ADDRESS:PORT", START, \
   "Address and port to serve at: an IPv4 address, an IPv6 address in brackets or localhost, then the port; port 0 takes a free one. Any address that is not loopback needs access.keys_file or access.insecure.") \
 X(admin_listen, "admin.listen", ADDRESS, "", 0, 128, "ADDRESS:PORT", START, \
-  "Address and port of their own for /metrics and for requests that need the scope admin (reloading models), which are then answered nowhere else. Keys are required there as at listen. Empty: listen answers them.") \
+  "Separate address and port for /metrics and for requests that need the scope admin (reloading models), which are then answered only there. Keys are required there as at listen. Empty: these requests are answered at listen.") \
 X(builtin_models, "builtin_models", BOOL, "true", 0, 1, "", LIVE, \
   "Serve the models that are shipped with posed, in addition to those listed under models. False ignores models_dir.") \
 X(models_dir, "models_dir", FILE, "", 0, 4096, "folder", LIVE, \
@@ -76,7 +76,7 @@ X(access_rate_limit, "access.rate_limit", REAL, "0", 0, 1000000, "requests a sec
 X(access_rate_burst, "access.rate_burst", INT, "100", 1, 1000000, "requests", LIVE, \
   "Number of requests that may come at once before access.rate_limit applies.") \
 X(limits_body_bytes, "limits.body_bytes", BYTES, "64 MiB", 1024, 1073741824, "bytes", LIVE, \
-  "Largest size of a request body, for characters with their pictures, takes and motions. JSON is also bounded by limits.json_memory.") \
+  "Largest size of a request body, such as a character with its textures, a take or a motion. JSON is also bounded by limits.json_memory.") \
 X(limits_json_depth, "limits.json_depth", INT, "32", 4, 1000, "levels", LIVE, \
   "Largest nesting depth of arrays and objects in a request.") \
 X(limits_json_memory, "limits.json_memory", BYTES, "32 MiB", 65536, 17179869184, "bytes", LIVE, \
@@ -114,11 +114,11 @@ X(limits_contact_budget_ms, "limits.contact_budget_ms", REAL, "1000", 1, 600000,
 X(limits_skeletons, "limits.skeletons", INT, "64", 0, 100000, "skeletons", LIVE, \
   "Number of clients' skeletons that are kept (PUT /v1/skeletons/{id}); each takes up to 100 KB.") \
 X(limits_owner_skeletons, "limits.owner_skeletons", INT, "48", 0, 100000, "skeletons", LIVE, \
-  "Number of those skeletons that may belong to one API key, or to one address where no key is required.") \
+  "Number of clients' skeletons that may belong to one API key, or to one address where no key is required.") \
 X(limits_avatars, "limits.avatars", INT, "4096", 0, 1000000, "avatars", LIVE, \
   "Number of clients' avatars that are kept (POST /v1/avatars); each takes up to 10 KB. A full store drops the least recently used one, after limits.unused seconds without use.") \
 X(limits_owner_avatars, "limits.owner_avatars", INT, "1024", 0, 1000000, "avatars", LIVE, \
-  "Number of those avatars that may belong to one API key, or to one address where no key is required.") \
+  "Number of clients' avatars that may belong to one API key, or to one address where no key is required.") \
 X(limits_jobs, "limits.jobs", INT, "64", 0, 100000, "jobs", LIVE, \
   "Number of jobs (POST /v1/jobs) that wait, run or are kept after they were done. For a new job, the oldest finished one of the client that keeps most is dropped.") \
 X(limits_owner_jobs, "limits.owner_jobs", INT, "8", 0, 100000, "jobs", LIVE, \
@@ -140,7 +140,7 @@ X(stream_characters, "stream.characters", INT, "100", 1, 10000, "characters", LI
 X(stream_scenes, "stream.scenes", INT, "64", 0, 100000, "scenes", LIVE, \
   "Largest number of scenes that are kept (PUT /v1/scenes/{id}).") \
 X(stream_owner_scenes, "stream.owner_scenes", INT, "48", 0, 100000, "scenes", LIVE, \
-  "Number of those scenes that may belong to one API key, or to one address where no key is required.") \
+  "Number of clients' scenes that may belong to one API key, or to one address where no key is required.") \
 X(stream_tick_rate, "stream.tick_rate", INT, "60", 1, 240, "ticks a second", START, \
   "Rate of the stream's ticks. Motion networks make 60 frames a second: at another rate characters move more slowly or faster than in reality.") \
 X(stream_resume_window, "stream.resume_window", REAL, "30", 0, 86400, "seconds", LIVE, \
@@ -160,9 +160,9 @@ X(stream_vmc_allow, "stream.vmc_allow", ADDRESSES, "[]", 0, 64, "ADDRESS:PORT", 
 X(cluster_redis, "cluster.redis", STRING, "", 0, 256, "HOST:PORT or unix:PATH", START, \
   "Redis that the daemons of a cluster share, such as 127.0.0.1:6379 or unix:/run/redis/redis.sock. Sessions are stored there, so that another daemon can continue them. The connection is not encrypted: over a network, use a tunnel on this machine (stunnel) and its socket. Empty: this daemon is alone.") \
 X(cluster_node, "cluster.node", STRING, "", 0, 64, "name", START, \
-  "Name of this daemon among those that share the Redis, which no other may have: letters, digits, - and _. Empty: a random name at each start.") \
+  "Name of this daemon in the cluster, different from that of every other daemon: letters, digits, - and _. Empty: a random name at each start.") \
 X(cluster_address, "cluster.address", STRING, "", 0, 256, "URL", START, \
-  "URL of this daemon as shown to the others in its entry in Redis, such as http://10.0.0.5:8080. Empty: that of listen.") \
+  "URL at which the other daemons of the cluster reach this one, such as http://10.0.0.5:8080. Empty: the address of listen.") \
 X(cluster_prefix, "cluster.prefix", STRING, "posed", 1, 64, "text", START, \
   "First part of all keys in Redis. Clusters with different prefixes can share one Redis.") \
 X(cluster_user, "cluster.user", STRING, "", 0, 64, "user", START, \
@@ -174,19 +174,19 @@ X(cluster_database, "cluster.database", INT, "0", 0, 1000, "number", START, \
 X(cluster_lease, "cluster.lease", REAL, "3", 0.5, 60, "seconds", START, \
   "Time after which other daemons may take over the sessions of this one when it does not renew its entry in Redis. It renews the entry three times in that time.") \
 X(cluster_checkpoint, "cluster.checkpoint", REAL, "0.1", 0.02, 10, "seconds", START, \
-  "Time between two checkpoints of a session, which is what a session loses when its daemon ends without notice.") \
+  "Time between two checkpoints of a session. When a daemon ends without notice, its sessions continue from their last checkpoints.") \
 X(cluster_blob_bytes, "cluster.blob_bytes", BYTES, "32 MiB", 0, 536870912, "bytes", START, \
   "Largest scene or uploaded character that is stored in Redis. A session with a larger one cannot continue on a daemon that does not have the object.") \
 X(cluster_relays, "cluster.relays", INT, "256", 0, 65536, "connections", LIVE, \
-  "Largest number of connections to other daemons for watchers here of sessions there. All watchers of one session with the same profile share one. 0: watchers must join at the daemon that has the session.") \
+  "Largest number of connections from this daemon to other daemons of the cluster, through which clients of this daemon watch sessions of the others. All watchers of one session with the same profile share one connection. 0: watchers must join at the daemon that has the session.") \
 X(cluster_relay_bytes, "cluster.relay_bytes", BYTES, "16 MiB", 65536, 268435456, "bytes", LIVE, \
-  "Largest message that is accepted over such a connection. A longer one ends the connection.") \
+  "Largest message that is accepted from another daemon over a connection for watchers (cluster.relays). A longer one ends the connection.") \
 X(cluster_drain_rate, "cluster.drain_rate", REAL, "50", 1, 1e6, "clients/s", LIVE, \
-  "Number of clients a second that a daemon which stops tells to reconnect, players first, so that their handshakes take a bounded part of the processors. Watchers stay connected until then, over relays. The rate is higher when drain_timeout would end before all have been told.") \
+  "Rate at which a daemon that stops tells its clients to reconnect, owners of sessions before watchers, so that their handshakes do not overload the other daemons. Watchers receive frames over relays until then. The rate is raised when drain_timeout would otherwise end before all clients are told.") \
 X(webhooks_allow, "webhooks.allow", LIST, "[]", 0, 64, "hosts", LIVE, \
-  "Hosts to which the server sends webhooks when a job that names one has ended: hooks.example.org, hooks.example.org:8443, *.example.org, or http://127.0.0.1:9000 for a receiver without TLS. https and its port unless they are written. Empty: a job that names a webhook is refused.") \
+  "Hosts to which the server may send webhooks of jobs: hooks.example.org, hooks.example.org:8443, *.example.org, or http://127.0.0.1:9000 for a receiver without TLS. Without a scheme it is https, without a port that of the scheme. Empty: a job that names a webhook is refused.") \
 X(webhooks_private, "webhooks.private", PREFIXES, "[]", 0, 64, "ADDRESS/BITS", LIVE, \
-  "Addresses besides the public ones that those names may resolve to, such as 10.0.0.0/8. An address that webhooks.allow has itself is permitted without it.") \
+  "Addresses that are not public to which the hosts of webhooks.allow may resolve, such as 10.0.0.0/8. An address that is itself in webhooks.allow needs no entry here.") \
 X(webhooks_secret_file, "webhooks.secret_file", FILE, "", 0, 4096, "file", LIVE, \
   "File of the secrets that sign webhooks (Standard Webhooks): up to four lines of whsec_ and the base64 of 24 to 64 random bytes. All of them sign, so that one can be replaced while receivers still have the old one. Required with webhooks.allow.") \
 X(webhooks_ca_file, "webhooks.ca_file", FILE, "", 0, 4096, "file", LIVE, \
@@ -194,7 +194,7 @@ X(webhooks_ca_file, "webhooks.ca_file", FILE, "", 0, 4096, "file", LIVE, \
 X(webhooks_attempts, "webhooks.attempts", INT, "6", 1, 20, "attempts", LIVE, \
   "Number of times that a webhook is sent until the receiver answers with a status of 200 to 299. Answered 410, it is not sent again.") \
 X(webhooks_retry, "webhooks.retry", REAL, "5", 0.01, 3600, "seconds", LIVE, \
-  "Time from the first attempt to the second. Each further wait is four times as long, an hour at most, and differs by up to a fifth at random; a longer Retry-After of the receiver holds, up to an hour.") \
+  "Time from the first attempt to the second. Each further wait is four times as long, an hour at most, and differs by up to a fifth at random; a longer Retry-After of the receiver has precedence, up to an hour.") \
 X(webhooks_timeout, "webhooks.timeout", REAL, "10", 0.1, 120, "seconds", LIVE, \
   "Time that one attempt may take, with name resolution, TLS and reply.") \
 X(webhooks_queue, "webhooks.queue", INT, "256", 1, 100000, "webhooks", LIVE, \
@@ -208,9 +208,9 @@ X(log_file, "log.file", FILE, "", 0, 4096, "file", START, \
 X(log_access, "log.access", BOOL, "true", 0, 1, "", LIVE, \
   "Write one log line for each request.") \
 X(tracing_endpoint, "tracing.endpoint", STRING, "", 0, 1024, "http://HOST:PORT", START, \
-  "Collector to which traces of requests and ticks are sent, as OTLP over HTTP in JSON, such as http://127.0.0.1:4318. /v1/traces is added unless the address has a path of its own. A collector that wants TLS is reached through an OpenTelemetry collector beside posed. Empty: no traces.") \
+  "Collector to which traces of requests and ticks are sent, as OTLP over HTTP in JSON, such as http://127.0.0.1:4318. /v1/traces is added unless the address has a path of its own. To reach a collector that requires TLS, run an OpenTelemetry collector on this host and let it forward. Empty: no traces.") \
 X(tracing_ratio, "tracing.ratio", REAL, "0.01", 0, 1, "of the traces", START, \
-  "Share of the traces that are sent, of requests that do not say so themselves; a valid traceparent header decides for its request. Ticks of the stream are sampled with the same share.")
+  "Share of the requests whose traces are sent, 0 to 1. A valid traceparent header of a request decides for that request instead. Ticks of the stream are sampled with the same share.")
 /* clang-format on */
 
 #endif

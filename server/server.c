@@ -664,8 +664,8 @@ pd_status pd_srv_start(pd_srv **out, pd_cfg *cfg, pd_error *err)
     if (!pd_k_blas_reserve()) {
         pd_cfg_deinit(cfg);
         return pd_fail(err, PD_ERR_MEMORY, "start",
-                       "no 128 MiB of addresses for linear algebra; more memory (ulimit -v, "
-                       "vm.overcommit_memory) expected");
+                       "linear algebra needs 128 MiB of address space, which the system does not give; raise "
+                       "ulimit -v or vm.overcommit_memory");
     }
     pd_srv *srv = calloc(1, sizeof *srv);
     if (!srv) {

@@ -83,17 +83,17 @@ const pd_api_field pd_api_mcp_fields[] = {
      .type = PD_API_ANY,
      .schema = "{\"type\":\"object\"}",
      .example = "{}",
-     .doc = "Parameters of the method; of tools/call `name` and `arguments`."},
+     .doc = "Parameters of the method; for tools/call `name` and `arguments`."},
     {.name = "result",
      .type = PD_API_ANY,
      .schema = "{\"type\":\"object\"}",
      .example = "{}",
-     .doc = "Result, in a reply of the client. The server needs none and answers 202."},
+     .doc = "Result that a client sends in a reply. The server ignores it and answers 202."},
     {.name = "error",
      .type = PD_API_ANY,
      .schema = "{\"type\":\"object\"}",
      .example = "{\"code\":-32603,\"message\":\"failed\"}",
-     .doc = "Error, in a reply of the client. The server answers 202."},
+     .doc = "Error that a client sends in a reply. The server ignores it and answers 202."},
     {0}};
 
 /* A tool's call under way. */

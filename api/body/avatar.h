@@ -50,9 +50,10 @@ typedef struct pd_api_avatar_values {
      .example = "\"talkinghead\"",                                                                           \
      .doc = "Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and " \
             "morph targets, which other fields can change one by one. talkinghead: Mixamo's names and axes " \
-            "below a root Armature, as avatars of Ready Player Me have them; vrm and vrm0: VRM 1.0 and "     \
-            "0.x; three: Mixamo's names with their prefix; unity: without; unreal: the mannequin's names, "  \
-            "A-pose; smplx: SMPL-X's names, without morph targets. Implies rig=true."},                      \
+            "below a root Armature, as in the avatars of Ready Player Me; vrm and vrm0: VRM 1.0 and 0.x; "   \
+            "three: Mixamo's names with the prefix mixamorig; unity: Mixamo's names without the prefix; "    \
+            "unreal: the names of Unreal's mannequin, in the A-pose; smplx: SMPL-X's names, without morph "  \
+            "targets. Implies rig=true."},                                                                   \
         {.name = "lod",                                                                                      \
          .type = PD_API_INTEGER,                                                                             \
          .offset = (at) + offsetof(pd_api_avatar_values, lod),                                               \
@@ -70,9 +71,9 @@ typedef struct pd_api_avatar_values {
          .is_conditional = true,                                                                             \
          .preset = "\"png\"",                                                                                \
          .example = "\"webp\"",                                                                              \
-         .doc = "Format of the pictures: png, webp (EXT_texture_webp), or none: colours of vertices. "       \
-                "Makes the file an avatar, unless levels is given, which takes png and webp for a dressed "  \
-                "body."},                                                                                    \
+         .doc = "Format of the textures: png, webp (EXT_texture_webp), or none, which uses colours of "      \
+                "vertices instead. The file becomes an avatar, unless levels is given: then png and webp "   \
+                "set the textures of a dressed body."},                                                      \
         {.name = "texture_size",                                                                             \
          .type = PD_API_INTEGER,                                                                             \
          .offset = (at) + offsetof(pd_api_avatar_values, texture_size),                                      \
@@ -82,9 +83,9 @@ typedef struct pd_api_avatar_values {
          .preset = "1024",                                                                                   \
          .example = "512",                                                                                   \
          .doc =                                                                                              \
-             "Largest side of the pictures, in pixels. Makes the file an avatar, unless levels is given. "   \
-             "With levels the default is 512 for the skin, which is drawn in powers of two. In an avatar "   \
-             "the skin is drawn at half of this, at least 512 and at most 2048."},                           \
+             "Largest side of the textures, in pixels. The file becomes an avatar, unless levels is given. " \
+             "With levels the default is 512 for the skin, whose texture has a power of two as its side. "   \
+             "In an avatar the skin's texture has half of this size, at least 512 and at most 2048."},       \
         {.name = "atlas",                                                                                    \
          .type = PD_API_BOOLEAN,                                                                             \
          .offset = (at) + offsetof(pd_api_avatar_values, atlas),                                             \
@@ -109,13 +110,13 @@ typedef struct pd_api_avatar_values {
          .preset = "false",                                                                                  \
          .example = "true",                                                                                  \
          .doc = "True leaves out the triangles of an avatar below its pelvis, for video calls and VR. The "  \
-                "skeleton stays whole and the head as high, so that clips play as on the whole avatar."},    \
+                "skeleton and its height stay the same, so that clips play as on the whole avatar."},        \
     {                                                                                                        \
         .name = "compression", .type = PD_API_CHOICE,                                                        \
         .offset = (at) + offsetof(pd_api_avatar_values, compression), .choices = PD_AVATAR_COMPRESSION,      \
         .is_conditional = true, .preset = "\"none\"", .example = "\"meshopt\"",                              \
-        .doc = "Compression of an avatar's arrays: quantize (KHR_mesh_quantization) or meshopt (that, and "  \
-               "EXT_meshopt_compression, as quantize=true is)."                                              \
+        .doc = "Compression of an avatar's arrays: quantize (KHR_mesh_quantization), or meshopt "            \
+               "(KHR_mesh_quantization and EXT_meshopt_compression, as with quantize=true)."                 \
     }
 
 /* Other fields of the request that an avatar depends on. */

@@ -424,7 +424,7 @@ const pd_api_field pd_api_avatar_choice_fields[] = {
      .type = PD_API_TEXT,
      .preset = "\"person\"",
      .example = "\"person\"",
-     .doc = "Body model of the avatar. All other members are fields of a body and of what it wears, as POST "
-            "/v1/models/{id}/mesh has them; together they are under 4 KB."},
+     .doc = "Body model of the avatar. All other members are the fields of POST /v1/models/{id}/mesh that "
+            "describe the body and its clothes; together they take less than 4 KB."},
     {0},
 };

@@ -30,11 +30,9 @@ const pd_api_field pd_api_body_fields[] = {
          "3") "]}",
      .example = "[[0,0,0],[0.3,0,0],[0,0,0],...]",
      .doc = "Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers "
-            "for 24 joints. "
-            "The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its "
-            "rest pose. "
-            "Or a word, t or a: rest pose of an avatar (mesh route, format glb), arms stretched out or 45 "
-            "degrees down."},
+            "for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the "
+            "body stands in its rest pose. On the mesh route with format glb it may be a word instead, the "
+            "rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down)."},
     PD_API_QUATERNIONS_FIELD(
         AT(quaternions), "Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to "
                          "the parent. Quaternions are normalised; a zero quaternion is an error."),
@@ -76,8 +74,8 @@ const pd_api_field pd_api_body_fields[] = {
      .offset = AT(flat_hand_mean),
      .preset = "false",
      .doc = "True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to "
-            "coefficients, and uses it for a hand that is not given; it is never added to quaternions, 6D "
-            "and matrices."},
+            "coefficients, and gives it to a hand without a pose. It is never added to quaternions, 6D and "
+            "matrices."},
     {.name = "expression",
      .type = PD_API_NUMBERS,
      .offset = AT(expression),

@@ -23,16 +23,16 @@ typedef struct pd_api_face_shape_values {
      .type = PD_API_TEXT,                                                                                    \
      .offset = (at) + offsetof(pd_api_face_shape_values, face_shape),                                        \
      .example = "\"jaw_width:1,nose_length:-0.5\"",                                                          \
-     .doc = "Features of the face as NAME:VALUE with commas between: how far each is moved from that of "    \
-            "the body, in standard deviations over people, -5 to 5. Names: feature_names of GET "            \
-            "/v1/models/{id}."},                                                                             \
+     .doc = "Changes of facial features as NAME:VALUE with commas between. Each value is added to that "     \
+            "feature of the body's face, in standard deviations over people, -5 to 5. Names: feature_names " \
+            "of GET /v1/models/{id}."},                                                                      \
     {                                                                                                        \
         .name = "ancestry", .type = PD_API_TEXT,                                                             \
         .offset = (at) + offsetof(pd_api_face_shape_values, ancestry),                                       \
         .example = "\"african:1,european:2\"",                                                               \
         .doc = "Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas "   \
-               "between. Without it, a random person's follows from the seed. Skin, hair and eyes of a "     \
-               "random person go with it."                                                                   \
+               "between. Without it, the seed decides the ancestry of a random person. The colours of "      \
+               "skin, hair and eyes of a random person follow the ancestry."                                 \
     }
 
 /* Returns whether one of the fields is given. */

@@ -39,8 +39,8 @@ const pd_api_field pd_api_measure_fields[] = {
      .type = PD_API_BOOLEAN,
      .offset = AT(lines),
      .preset = "false",
-     .doc = "True adds the line of the tape of each measurement to the reply, as points on the surface that "
-            "can be moved to any pose. Only for a request of one body."},
+     .doc = "True adds the path of the tape measure of each measurement to the reply, as points on the "
+            "surface that keep their place in any pose. Only for a request of one body."},
     {0},
 };
 

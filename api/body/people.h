@@ -57,17 +57,17 @@ typedef struct pd_api_people_values {
          .type = PD_API_CHOICE,                                                                              \
          .offset = (at) + offsetof(pd_api_people_values, gender),                                            \
          .choices = PD_API_GENDERS,                                                                          \
-         .doc = "Gender of the person. Without it a random person is female or male by the seed; without a " \
-                "seed it is the model's gender."},                                                           \
+         .doc = "Gender of the person. Without it the seed decides between female and male, and without a "  \
+                "seed the model's gender is used."},                                                         \
         {.name = "age",                                                                                      \
          .type = PD_API_NUMBER,                                                                              \
          .offset = (at) + offsetof(pd_api_people_values, age),                                               \
          .min = 1,                                                                                           \
          .max = 120,                                                                                         \
          .example = "40",                                                                                    \
-         .doc =                                                                                              \
-             "Age of the person in years, 17 to 80: gives the body shape that is average at this age (up "   \
-             "to 58, the oldest of the survey), and lines, spots and hair that go with it."},                \
+         .doc = "Age of the person in years, 17 to 80 for the shipped models. The body has the average "     \
+                "shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots " \
+                "and hair follow the age."},                                                                 \
         {.name = "height",                                                                                   \
          .type = PD_API_NUMBER,                                                                              \
          .offset = (at) + offsetof(pd_api_people_values, height),                                            \
@@ -99,11 +99,12 @@ typedef struct pd_api_people_values {
                "or public (the wider spread of weight among adults)."                                        \
     }
 #define PD_API_RANDOM_DOC                                                                                    \
-    "Seed of a random body, instead of betas. A model with people gives a random person; with the other "    \
-    "fields of people, the result is as near to that person as they allow. Another model draws each beta "   \
-    "from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or N(0,1):SEED "    \
-    "does so on every model and allows no other field of people; without a seed it is seed 0. Draws are "    \
-    "clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas."
+    "Seed of a random body, instead of betas. On a model with people the body is a random person, and the "  \
+    "fields gender, age, height, weight, percentile, face_shape and ancestry change this person as little "  \
+    "as they require. On any other model each beta (for MHR, each of the identity_coeffs) is drawn from "    \
+    "the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) "   \
+    "is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; "    \
+    "the reply has its betas."
 #define PEOPLE_NAMES                                                                                         \
     "height, mass, chest_girth, navel_girth, hip_girth, thigh_girth, neck_girth, wrist_girth, head_girth, "  \
     "foot_length, hand_length, inside_leg_height, span"

@@ -26,30 +26,35 @@
 #define OBJECTS "{\"type\":\"array\",\"items\":{\"type\":\"object\"}}"
 #define TEXTS   "{\"type\":\"array\",\"items\":{\"type\":\"string\"}}"
 #define POINT   "{\"type\":\"array\",\"items\":{\"type\":\"number\"},\"minItems\":3,\"maxItems\":3}"
-#define TICK    FIELD("tick", COUNT, "Number of the tick.")
+#define TICK    FIELD("tick", COUNT, "Number of the session's current tick.")
 
 /* ---- messages of the server ---- */
 
 static const pd_api_field welcome_fields[] = {
     FIELD("session", TEXT, "Id of the session."),
-    MAYBE("resume_token", TEXT, "Token with which the session can be resumed; not for watchers."),
-    MAYBE("vmc", TEXT, "Address to which the session is sent by VMC."),
+    MAYBE("resume_token", TEXT, "Token with which the session can be resumed; absent for watchers."),
+    MAYBE("vmc", TEXT, "Address to which the session's first character is sent by the VMC protocol."),
     FIELD("resumed", BOOLEAN, "True when the session existed before."),
     TICK,
-    FIELD("tick_rate", NUMBER, "Ticks a second."),
+    FIELD("tick_rate", NUMBER, "Number of ticks per second."),
     SHAPE("skeletons", OBJECTS, "Skeletons of the models that move characters, with their joints."),
     SHAPE("characters", OBJECTS, "Characters of the session."),
-    SHAPE("limits", "{\"type\":\"object\"}", "Largest numbers and times of this server."),
+    SHAPE("limits", "{\"type\":\"object\"}",
+          "Limits of this server: characters in a session, bytes of a message, and the times resume_window "
+          "and input_timeout in seconds."),
     {0},
 };
 static const pd_api_field spawned_fields[] = {
     FIELD("id", COUNT, "Id of the character."),
     FIELD("model", TEXT, "Id of the model that moves it."),
-    MAYBE("character", TEXT, "Id of the user's character that moves with it."),
-    MAYBE("root", TEXT, "Node of that character's file that is moved."),
-    MAYBE("scale", NUMBER, "Scale of that character in the world."),
-    MAYBE_SHAPE("joints", TEXTS, "Nodes of that character's file, in the order of frames."),
-    MAYBE_SHAPE("translated", TEXTS, "Nodes besides the root that are moved too."),
+    MAYBE("character", TEXT, "Id of the uploaded character that moves; absent for a body."),
+    MAYBE("root", TEXT,
+          "Name of the node that moves the whole character, in the file of the uploaded character."),
+    MAYBE("scale", NUMBER, "Scale of the uploaded character in the world."),
+    MAYBE_SHAPE("joints", TEXTS,
+                "Names of the nodes of the uploaded character's file, in the order of frames."),
+    MAYBE_SHAPE("translated", TEXTS,
+                "Names of the nodes, besides the root, that are also moved by translations."),
     MAYBE_SHAPE("warnings", OBJECTS, "Values that were accepted but look like mistakes."),
     {0},
 };
@@ -59,7 +64,7 @@ static const pd_api_field warned_fields[] = {
     FIELD("of", TEXT, "Type of the message that has these values."),
     MAYBE("id", COUNT, "Id of the character that the message is about."),
     SHAPE("warnings", OBJECTS,
-          "Values that were accepted but look like mistakes: pointer and detail of each."),
+          "Values that were accepted but look like mistakes, each with pointer and detail."),
     {0},
 };
 static const pd_api_field event_fields[] = {
@@ -79,11 +84,11 @@ static const pd_api_field event_fields[] = {
     {0},
 };
 static const pd_api_field lowered_fields[] = {
-    FIELD("asked", COUNT, "Number of ticks between frames that the profile asks for."),
-    FIELD("divisor", NUMBER, "Mean number of ticks between frames that come; 0: no frame came."),
+    FIELD("asked", COUNT, "Number of ticks from one frame to the next that the profile asks for."),
+    FIELD("divisor", NUMBER, "Mean number of ticks from one sent frame to the next; 0: no frame was sent."),
     MAYBE("vertices_divisor", NUMBER,
           "Mean number of ticks between frames with the vertices of one character."),
-    FIELD("detail", TEXT, "Reason, in words."),
+    FIELD("detail", TEXT, "Reason for the change, in words."),
     {0},
 };
 static const pd_api_field observed_fields[] = {
@@ -96,40 +101,40 @@ static const pd_api_field observed_fields[] = {
     FIELD("solve_ms", NUMBER, "Processor time of the fit, milliseconds."),
     FIELD("mirrored", BOOLEAN, "True when left and right are probably exchanged."),
     SHAPE("unseen", TEXTS, "Joints of which no point was seen."),
-    MAYBE("trouble", TEXT, "Reason why the fit does not follow, in words."),
+    MAYBE("trouble", TEXT, "Reason why the character cannot follow the observations, in words."),
     {0},
 };
 static const pd_api_field stats_fields[] = {
     TICK,
-    FIELD("sent", COUNT, "Frames sent on this connection."),
-    FIELD("dropped", COUNT, "Frames that a newer one replaced before they were written."),
-    FIELD("bytes", COUNT, "Bytes sent, with the heads of messages."),
-    FIELD("round_trip", NUMBER, "Round trip, seconds."),
-    FIELD("late_ms", NUMBER, "Delay of ticks, milliseconds."),
-    FIELD("load", NUMBER, "Share of a tick's time that is used."),
-    FIELD("ticks_left_out", COUNT, "Ticks that were left out."),
-    FIELD("characters", COUNT, "Characters on the server."),
-    FIELD("sessions", COUNT, "Sessions on the server."),
+    FIELD("sent", COUNT, "Number of frames sent on this connection."),
+    FIELD("dropped", COUNT, "Number of frames that were replaced by newer ones before they were sent."),
+    FIELD("bytes", COUNT, "Number of bytes sent, with the headers of messages."),
+    FIELD("round_trip", NUMBER, "Time that a message takes to the client and back, in seconds."),
+    FIELD("late_ms", NUMBER, "Delay of ticks in milliseconds."),
+    FIELD("load", NUMBER, "Share of the time of a tick that the server needs to compute it."),
+    FIELD("ticks_left_out", COUNT, "Number of ticks that were skipped because the server was late."),
+    FIELD("characters", COUNT, "Number of characters on the server."),
+    FIELD("sessions", COUNT, "Number of sessions on the server."),
     {0},
 };
 static const pd_api_field error_fields[] = {
     FIELD("code", TEXT, "Kind of the error, such as invalid, range or not_found."),
     MAYBE("pointer", TEXT, "RFC 6901 pointer to the first wrong place of the message."),
-    MAYBE("detail", TEXT, "Value there, and what is allowed."),
-    SHAPE("errors", OBJECTS, "All wrong places: pointer and detail of each."),
+    MAYBE("detail", TEXT, "Value at that place, and what is allowed."),
+    SHAPE("errors", OBJECTS, "All errors of the message, each with pointer and detail."),
     {0},
 };
 static const pd_api_field pong_fields[] = {
-    FIELD("time", NUMBER, "The number of the ping."),
+    FIELD("time", NUMBER, "Number that the ping contained."),
     FIELD("server_time", NUMBER, "Time on the server's clock, in seconds."),
     TICK,
     {0},
 };
 static const pd_api_field bye_fields[] = {
-    FIELD("reason", TEXT, "Reason, such as left, expired or shutting_down."),
-    FIELD("come_back", BOOLEAN, "True when the client may come back with its token."),
-    MAYBE("after", NUMBER, "Seconds to wait before that."),
-    FIELD("detail", TEXT, "Reason in words."),
+    FIELD("reason", TEXT, "Reason for closing, such as left, expired or shutting_down."),
+    FIELD("come_back", BOOLEAN, "True when the client may reconnect and resume the session with its token."),
+    MAYBE("after", NUMBER, "Time in seconds to wait before reconnecting."),
+    FIELD("detail", TEXT, "Reason for closing, in words."),
     {0},
 };
 
@@ -138,18 +143,23 @@ static const struct {
     const pd_api_field *fields;
     int has_ref; /* an answer repeats the message's reference */
 } answers[] = {
-    {"welcome", "Answers join: the session, and what characters are like here.", welcome_fields, 1},
+    {"welcome",
+     "Answers join: describes the session, the skeletons of its characters and the limits of the server.",
+     welcome_fields, 1},
     {"spawned", "Answers spawn: the new character.", spawned_fields, 1},
-    {"done", "A message was carried out.", done_fields, 1},
-    {"warned", "Values of a message look like mistakes; the first message of each type alone.", warned_fields,
-     0},
-    {"event", "Something happened to a character.", event_fields, 0},
-    {"lowered", "Frames come more rarely than the profile says, or as asked again.", lowered_fields, 0},
-    {"observed", "How well an observed character follows.", observed_fields, 0},
-    {"stats", "Figures of the connection and the server, every five seconds.", stats_fields, 0},
-    {"error", "A message was refused.", error_fields, 1},
+    {"done", "Confirms that a message was carried out.", done_fields, 1},
+    {"warned",
+     "Warns that values of a message look like mistakes. It is sent only for the first such message of each "
+     "type.",
+     warned_fields, 0},
+    {"event", "Reports an event of a character, such as a footstep or a jump.", event_fields, 0},
+    {"lowered", "Reports that frames come less often than the profile asks, or as often as it asks again.",
+     lowered_fields, 0},
+    {"observed", "Reports how well an observed character follows the observations.", observed_fields, 0},
+    {"stats", "Statistics of the connection and of the server, sent every five seconds.", stats_fields, 0},
+    {"error", "Reports that a message was refused.", error_fields, 1},
     {"pong", "Answers ping.", pong_fields, 1},
-    {"bye", "The socket is closed behind this message.", bye_fields, 0},
+    {"bye", "Last message before the server closes the connection.", bye_fields, 0},
 };
 enum { ANSWERS = sizeof answers / sizeof *answers };
 
@@ -201,38 +211,31 @@ void pd_api_asyncapi(pd_buffer *out)
     pd_api_json_text(out, pd_cfg_version_text());
     pd_buffer_text(
         out, ",\"description\":\"Characters over a WebSocket with the subprotocol posed.v1. Text messages "
-             "are JSON and are "
-             "never dropped; binary messages of the server are frames with the poses of characters "
-             "(docs/reference/stream.md, docs/reference/wire.md), of which a newer one replaces an older "
-             "one. Units are metres, "
-             "radians and seconds; axes are right-handed, +Y up. Later versions may add members to messages "
-             "of the "
-             "server.\",\"license\":{\"name\":\"MIT\"}},\"defaultContentType\":\"application/json\","
-             "\"servers\":{\"daemon\":{\"host\":\"{host}\",\"protocol\":\"ws\",\"description\":\"A daemon; "
-             "wss behind TLS.\","
-             "\"variables\":{\"host\":{\"default\":\"127.0.0.1:8080\",\"description\":\"Host and port.\"}},"
-             "\"security\":[{\"$ref\":\"#/components/securitySchemes/key\"}]}},"
-             "\"channels\":{\"stream\":{\"address\":\"/v1/stream\",\"description\":\"One connection: its "
-             "session and the frames "
-             "that it subscribes "
+             "are JSON and are never dropped; binary messages of the server are frames with the poses of "
+             "characters (docs/reference/stream.md, docs/reference/wire.md), of which a newer one replaces "
+             "an older one. Units are metres, radians and seconds; axes are right-handed, +Y up. Later "
+             "versions may add members to messages of the "
+             "server.\",\"license\":{\"name\":\"MIT\"}},\"defaultContentType\":\"application/"
+             "json\",\"servers\":{\"daemon\":{\"host\":\"{host}\",\"protocol\":\"ws\",\"description\":"
+             "\"Address of a daemon. Use wss behind a proxy that ends "
+             "TLS.\",\"variables\":{\"host\":{\"default\":\"127.0.0.1:8080\",\"description\":\"Host and "
+             "port.\"}},\"security\":[{\"$ref\":\"#/components/securitySchemes/"
+             "key\"}]}},\"channels\":{\"stream\":{\"address\":\"/v1/stream\",\"description\":\"One "
+             "connection: its session and the frames that it subscribes "
              "to.\",\"bindings\":{\"ws\":{\"method\":\"GET\",\"query\":{\"type\":\"object\",\"properties\":{"
              "\"ticket\":{\"type\":\"string\",\"description\":\"Ticket of POST /v1/tickets, for browsers, "
-             "which cannot send "
-             "a "
+             "which cannot send a "
              "key.\"}}},\"headers\":{\"type\":\"object\",\"properties\":{\"Sec-WebSocket-Protocol\":{"
-             "\"const\":\"posed.v1\"}}}}},"
-             "\"messages\":{");
+             "\"const\":\"posed.v1\"}}}}},\"messages\":{");
     references(out, "#/components/messages/", 0, 1);
     pd_buffer_text(out, ",");
     references(out, "#/components/messages/", 1, 1);
-    pd_buffer_text(
-        out, ",\"frame\":{\"$ref\":\"#/components/messages/frame\"}}}},\"operations\":{\"hear\":{\"action\":"
-             "\"receive\",\"summary\":\"Messages of clients.\",\"channel\":{\"$ref\":\"#/channels/stream\"},"
-             "\"messages\":[");
+    pd_buffer_text(out, ",\"frame\":{\"$ref\":\"#/components/messages/"
+                        "frame\"}}}},\"operations\":{\"hear\":{\"action\":\"receive\",\"summary\":\"Messages "
+                        "that clients send.\",\"channel\":{\"$ref\":\"#/channels/stream\"},\"messages\":[");
     references(out, "#/channels/stream/messages/", 0, 0);
-    pd_buffer_text(
-        out, "]},\"say\":{\"action\":\"send\",\"summary\":\"Messages of the server.\",\"channel\":{\"$ref\":"
-             "\"#/channels/stream\"},\"messages\":[");
+    pd_buffer_text(out, "]},\"say\":{\"action\":\"send\",\"summary\":\"Messages that the server "
+                        "sends.\",\"channel\":{\"$ref\":\"#/channels/stream\"},\"messages\":[");
     references(out, "#/channels/stream/messages/", 1, 0);
     pd_buffer_text(
         out,
@@ -248,8 +251,7 @@ void pd_api_asyncapi(pd_buffer *out)
         message(out, answers[i].type, answers[i].doc, tables, answers[i].has_ref, 1);
         pd_buffer_text(out, ",");
     }
-    pd_buffer_text(out,
-                   "\"frame\":{\"name\":\"frame\",\"contentType\":\"application/octet-stream\",\"summary\":"
-                   "\"Poses of characters at one tick, binary.\",\"payload\":{\"type\":\"string\",\"format\":"
-                   "\"binary\"}}}}}\n");
+    pd_buffer_text(out, "\"frame\":{\"name\":\"frame\",\"contentType\":\"application/"
+                        "octet-stream\",\"summary\":\"Poses of characters at one tick, as a binary "
+                        "message.\",\"payload\":{\"type\":\"string\",\"format\":\"binary\"}}}}}\n");
 }

@@ -64,9 +64,10 @@ static const pd_api_field problem_fields[] = {
 };
 
 static const pd_api_field status_fields[] = {
-    ONE_OF("status", "ok|ready", "State of the daemon: ok when it answers, ready when it takes work."),
+    ONE_OF("status", "ok|ready", "State of the daemon: ok if it is alive, ready if it accepts work."),
     MAYBE("detail", TEXT,
-          "Service that fails although the daemon takes work: the Redis of a cluster cannot be used."),
+          "Reason why a service that the daemon needs fails while the daemon still takes work, such as the "
+          "Redis of a cluster."),
     {0}};
 
 static const pd_api_field mcp_fields[] = {
@@ -144,7 +145,7 @@ static const pd_api_field body_model_fields[] = {
     ROW("soft_dynamics", TEXT,
         "Source of the soft tissue's motion when `soft` is true: learned (with the model), oscillators "
         "(derived from directions that came without dynamics, as those of DMPL do) or none."),
-    ROW("pose_feature_count", INTEGER, "Count of the numbers that drive the pose blend shapes."),
+    ROW("pose_feature_count", INTEGER, "Length of the vector that drives the pose blend shapes."),
     ROW("skinning", TEXT,
         "Skinning that the model is made for and that requests use unless they choose one: lbs, or dqs."),
     ROW("expression_count", INTEGER,
@@ -322,15 +323,15 @@ static const pd_api_field faces_fields[] = {
 static const char gender_names[] = PD_SMPL_GENDER_TABLE(GENDER_CHOICE);
 static const pd_api_field person_fields[] = {
     {.name = "gender", .type = PD_API_CHOICE, .choices = gender_names + 1, .doc = "Gender of the person."},
-    ROW("age", NUMBER, "Age in years: the one asked for, or the likeliest for the other measures."),
+    ROW("age", NUMBER,
+        "Age of the person in years: as requested, or the most likely one for the other measures."),
     {0},
 };
 #define PERSON                                                                                               \
-    MAYBE_AS("betas", FLAT, "Shape coefficients of a body that was asked for by seed, measures or age."),    \
-        MAYBE_AS("identity_coeffs", FLAT, "Shape coefficients of an MHR body that was asked for by seed."),  \
-        MAYBE_AS("person", REF("Person"), "Gender and age of that person."),                                 \
-        MAYBE("random", TEXT,                                                                                \
-              "Distribution and seed of the betas, N(0,1):SEED, if they were drawn from it.")
+    MAYBE_AS("betas", FLAT, "Shape coefficients of a body that was requested by seed, measures or age."),    \
+        MAYBE_AS("identity_coeffs", FLAT, "Shape coefficients of an MHR body that was requested by seed."),  \
+        MAYBE_AS("person", REF("Person"), "Gender and age of the random person."),                           \
+        MAYBE("random", TEXT, "Distribution and seed from which the betas were drawn: N(0,1):SEED.")
 static const pd_api_field found_fields[] = {PERSON, {0}};
 static const pd_api_field body_arrays_fields[] = {
     PERSON,
@@ -348,7 +349,7 @@ static const pd_api_field bodies_fields[] = {
     ROW("metres_per_unit", NUMBER, "Metres in one unit of the coordinates: 1 except for unreal."),
     AS("bodies", LIST("BodyArrays"),
        "Bodies in the request's order, each with the arrays that `include` names."),
-    MAYBE("face_count", INTEGER, "Number of triangles; present when faces were asked for."),
+    MAYBE("face_count", INTEGER, "Number of triangles; present when `include` has faces."),
     MAYBE_AS("faces", INDICES, "Vertex indices, three a triangle, in one flat list that all bodies share."),
     WARNINGS,
     {0},
@@ -363,7 +364,8 @@ static const pd_api_field definition_fields[] = {
 };
 static const pd_api_field measurement_fields[] = {
 #define MEASURE_ROW(id, label, iso, measure_unit, ...)                                                       \
-    AS(label, OR_NULL("number"), "In " measure_unit "; null where the model lacks what it needs."),
+    AS(label, OR_NULL("number"),                                                                             \
+       "Value of " label " in " measure_unit "; null where the model lacks what its definition needs."),
     PD_SMPL_MEASURE_TABLE(MEASURE_ROW)
 #undef MEASURE_ROW
         {0},
@@ -376,7 +378,7 @@ static const pd_api_field measured_fields[] = {
     MEASURED,
     AS("bodies", LIST("Measurements"), "Measurements of each body, in the request's order."),
     MAYBE_AS("people", "{\"type\":\"array\",\"items\":{\"anyOf\":[" REF("Found") ",{\"type\":\"null\"}]}}",
-             "Person of each body that was asked for by seed, measures or age; null for the others."),
+             "Person of each body that was requested by seed, measures or age; null for the others."),
     MAYBE_AS("lines",
              "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"object\",\"properties\":{"
              "\"closed\":{\"type\":\"boolean\"},\"points\":{\"type\":\"array\",\"items\":{"
@@ -396,17 +398,20 @@ static const pd_api_field fit_fields[] = {
     {.name = "status",
      .type = PD_API_CHOICE,
      .choices = fit_statuses + 1,
-     .doc = "Result of the search: whether the body measures what was asked."},
+     .doc = "Result of the search: matched (every measurement is within its tolerance), compromise (some are "
+            "not), budget (the iterations or the time ran out) or unmeasurable (the model lacks joints that "
+            "a measurement needs; betas are 0)."},
     ROW("iterations", INTEGER, "Number of iterations of the search."),
     ROW("distance", NUMBER,
         "Length of the beta vector: distance from the mean body, in standard deviations."),
     ROW("relaxation", NUMBER,
-        "Fraction of the tolerances that was needed for the body to stay likely, 0.05 to 1."),
+        "Factor of the tolerances in the cost, 0.05 to 1: the smallest one that gives a likely body. Near "
+        "0.05 the measurements are met exactly; at 1 residuals of up to the tolerances remain."),
     AS("betas", FLAT, "Shape coefficients of the body that was found."),
     AS("residuals", "{\"type\":\"object\",\"additionalProperties\":" OR_NULL("number") "}",
-       "Reached value minus the value asked for, by measurement."),
+       "Reached value minus requested value, by measurement."),
     AS("tolerances", "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"number\"}}",
-       "Largest residual that counts as reached, by measurement."),
+       "Tolerance of each measurement: the largest residual that counts as reached."),
     AS("measurements", REF("Measurements"), "Measurements of the body that was found."),
     {0},
 };
@@ -427,11 +432,13 @@ static const pd_api_field observed_camera_fields[] = {
 static const pd_api_field observed_place_fields[] = {
     ONE_OF("kind", "joint|keypoint|vertex|orientation", "Kind of the observation."),
     ROW("name", TEXT, "Name of the observed joint or keypoint, or the number of the vertex."),
-    MAYBE("camera", INTEGER, "Index of the camera that saw it, when there are several."),
-    ROW("confidence", NUMBER, "Confidence with which the observation was used; 0 when it was not seen."),
+    MAYBE("camera", INTEGER,
+          "Index of the camera that made the observation, when there are several cameras."),
+    ROW("confidence", NUMBER,
+        "Confidence with which the observation was used; 0 for a point that was not seen."),
     AS("residual", OR_NULL("number"),
-       "Distance between the body and the observation, in metres, pixels or degrees; null when it was not "
-       "seen."),
+       "Distance between the body and the observation, in metres, pixels or degrees; null for a point that "
+       "was not seen."),
     AS("at", "{\"type\":\"array\",\"items\":" OR_NULL("number") "}",
        "Place of the joint, keypoint or vertex on the fitted body: three coordinates in metres or two in "
        "pixels; for an orientation, the rotation vector in the world, in radians."),
@@ -473,8 +480,8 @@ static const pd_api_field observed_fields[] = {
        "Root mean square angle of the observed orientations, in degrees; null when there are none."),
     AS("betas", FLAT, "Shape coefficients of the body that was found."),
     AS("betas_sd", FLAT,
-       "Standard deviation of each beta after the fit: 1 when the observations say nothing about it, 0 when "
-       "it was not fitted."),
+       "Standard deviation of each beta after the fit: 1 when the observations do not determine it at all, 0 "
+       "when it was not fitted."),
     AS("pose", LIST("Vector"), "Axis-angle rotation of each joint, in radians."),
     AS("quaternions", "{\"type\":\"array\",\"items\":" FLAT "}",
        "Quaternion x, y, z, w of each joint; the same rotations as `pose`."),
@@ -488,7 +495,8 @@ static const pd_api_field observed_fields[] = {
     AS("observations", LIST("ObservedPlace"),
        "Observations with their residuals: joints, then keypoints, vertices and orientations."),
     AS("unseen", NAMES,
-       "Names of the joints whose rotation no observation depends on; they have the likeliest rotation."),
+       "Names of the joints whose rotations no observation determines; they have their most likely "
+       "rotations."),
     AS("terms", "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"number\"}}",
        "Cost of each term, in nats."),
     AS("joints", LIST("Vector"),
@@ -496,7 +504,7 @@ static const pd_api_field observed_fields[] = {
     MAYBE_AS("mesh",
              "{\"type\":\"object\",\"properties\":{\"type\":{\"type\":\"string\"},\"base64\":{\"type\":"
              "\"string\"}}}",
-             "Fitted body as a file; present when `mesh` asks for it."),
+             "Fitted body as a file; present when the request has `mesh`."),
     {0},
 };
 
@@ -539,8 +547,8 @@ static const pd_api_field skeleton_fields[] = {
     MAYBE("kind", TEXT, "Kind of the upload: glb, vrm, bvh or joints."),
     MAYBE("posed", BOOLEAN, "True when the nodes of a glTF file stand in another pose than its bind pose."),
     MAYBE("note", TEXT,
-          "For a glTF file with several skeletons, says how many joints of the others are left out, and the "
-          "name of the first."),
+          "Note on a glTF file with several skeletons: how many joints of the other skeletons are left out, "
+          "and the name of the first."),
     ONE_OF("frame", "gltf", "Axes of the skeleton: those of glTF, in metres."),
     AS("joints", LIST("SkeletonJoint"), "Joints, parents before children."),
     WARNINGS,
@@ -565,7 +573,7 @@ static const pd_api_field character_fields[] = {
     ROW("bytes", INTEGER, "Size of the uploaded file, in bytes."),
     ROW("posed", BOOLEAN, "True when the nodes stand in another pose than the bind pose."),
     MAYBE("note", TEXT,
-          "Oddities of the file: vertices without a weight, weights that do not sum to 1, or joints of "
+          "Irregularities of the file: vertices without a weight, weights that do not sum to 1, or joints of "
           "another skeleton, which are not moved."),
     MAYBE_AS("translated", NAMES,
              "Names of the joints, besides the root, whose nodes are also moved by translations: feet, "
@@ -614,7 +622,7 @@ static const pd_api_field rigged_hands_fields[] = {
     {0},
 };
 static const pd_api_field rig_fields[] = {
-    ROW("template", TEXT, "Kind of body that the mesh was taken for."),
+    ROW("template", TEXT, "Body plan that was fitted to the mesh: person, quadruped, bird or spider."),
     ROW("residual", NUMBER,
         "Root mean square distance between template and mesh, as a fraction of the height; for animals, "
         "between surface and the capsules about the bones, as a fraction of the largest extent. Above 0.04 "
@@ -625,16 +633,17 @@ static const pd_api_field rig_fields[] = {
     {.name = "penalty",
      .type = PD_API_NUMBER,
      .optional = 1,
-     .doc = "Cost of embedding the template's skeleton: below 1 it fits well, above 2 it is doubtful. For a "
-            "person this is the cost of the second opinion."},
-    ROW("doubtful", BOOLEAN, "True when the result should be looked at; markers would help."),
+     .doc = "Cost of embedding the template's skeleton into the mesh: below 1 it fits well, above 2 it is "
+            "doubtful. For a person, the embedding only checks the joints (second_opinion)."},
+    ROW("doubtful", BOOLEAN, "True when a person should check the result; `markers` would improve it."),
     ROW("height", NUMBER, "Height of the mesh, in the file's units."),
     ROW("vertices", INTEGER, "Number of vertices of the uploaded mesh."),
     ROW("triangles", INTEGER, "Number of triangles of the uploaded mesh."),
     ROW("islands", INTEGER, "Number of connected pieces of the mesh."),
     ROW("border_edges", INTEGER, "Number of edges with a single triangle: holes and open ends."),
     AS("repaired", REF("Repaired"), "Counts of the repairs made to the mesh."),
-    AS("markers_wanted", NAMES, "Names that `markers` takes."),
+    AS("markers_wanted", NAMES,
+       "Names of the markers that would improve the rig; `markers` of the request takes them."),
     ROW("up", TEXT, "Axis of the file that points up: y, z, x, -y, -z or -x."),
     AS("facing", FLAT, "Direction that the body faces, a unit vector in the file's axes."),
     AS("upright", FLAT, "Transform from the file's coordinates to upright ones: the rows of [R | t]."),
@@ -642,7 +651,7 @@ static const pd_api_field rig_fields[] = {
      .type = PD_API_ANY,
      .schema = REF("RiggedHands"),
      .optional = 1,
-     .doc = "Finger joints of each hand, for a person."},
+     .doc = "Result of rigging the fingers of each hand, for a person."},
     AS("joints", LIST("RiggedJoint"), "Joints of the rig, parents before children."),
     AS("mesh", REF("RigFile"), "Rigged mesh as a file."),
     {.name = "picture",
@@ -703,15 +712,19 @@ static const pd_api_field target_fields[] = {
     MAYBE("chain", TEXT, "First joint of the chain that reached the target; present with `grow`."),
     ROW("position_error", NUMBER, "Distance to the target position, in metres."),
     ROW("orientation_error", NUMBER, "Angle to the target orientation, in radians."),
-    MAYBE("look_error", NUMBER, "Angle between gaze and target, in radians."),
-    MAYBE("pole_error", NUMBER, "Angle between limb and pole, in radians."),
-    MAYBE("distance_error", NUMBER, "Difference from the distance asked for, in metres."),
+    MAYBE("look_error", NUMBER,
+          "Angle between the joint's look_axis and the direction to look_at, in radians."),
+    MAYBE("pole_error", NUMBER,
+          "Angle about the chain between the bend of the limb and the pole, in radians."),
+    MAYBE("distance_error", NUMBER, "Difference from the requested distance, in metres."),
     MAYBE("centre_error", NUMBER, "Horizontal distance of the centre of mass from its target, in metres."),
     {0},
 };
 static const pd_api_field hit_fields[] = {
     ROW("joint", TEXT, "Name of the joint."),
-    ONE_OF("limit", "twist|swing|speed|range", "Kind of limit that the joint has reached."),
+    ONE_OF("limit", "twist|swing|speed|range",
+           "Limit that the joint has reached: twist or swing of a ball, range of a hinge, or speed (max_step "
+           "or continuity)."),
     {0}};
 static const pd_api_field pose_fields[] = {
     AS("quaternions", LIST("Quaternion"),
@@ -764,20 +777,20 @@ static const pd_api_field solution_fields[] = {
     {.name = "limits_hit",
      .type = PD_API_OBJECTS,
      .rows = hit_fields,
-     .doc = "Joints that are at the end of a limit."},
+     .doc = "Joints that ended at a limit, with the kind of the limit."},
     MAYBE("log_likelihood", NUMBER,
           "Log-likelihood of this pose under the pose prior, in nats; present with `alternatives`."),
     {.name = "alternatives",
      .type = PD_API_OBJECTS,
      .rows = alternative_fields,
      .optional = 1,
-     .doc = "Other poses that reach the targets, the likeliest first; fewer than asked for when there are no "
-            "more."},
+     .doc = "Other poses that reach the targets, the most likely first; fewer than requested when no more "
+            "were found."},
     {.name = "mesh",
      .type = PD_API_OBJECT,
      .rows = posed_mesh_fields,
      .optional = 1,
-     .doc = "Posed body as a file; present when `mesh` asks for it."},
+     .doc = "Posed body as a file; present when the request has `mesh`."},
     WARNINGS,
     {0},
 };
@@ -831,22 +844,23 @@ static const pd_api_field ground_fields[] = {
     MAYBE("x", NUMBER, "Coordinate x of the first corner, in metres."),
     MAYBE("z", NUMBER, "Coordinate z of the first corner, in metres."),
     MAYBE_AS("heights", "{\"type\":\"array\",\"items\":" FLAT "}",
-             "Heights in metres, row by row; present when they were asked for."),
+             "Heights in metres, row by row; present when the request has `heights`."),
     {0},
 };
 #define AT_PLACE(n, d) AS(n, REF("Place"), d)
-static const pd_api_field segment_fields[] = {AT_PLACE("from", "One end of the segment."),
-                                              AT_PLACE("to", "Other end of the segment."),
-                                              ROW("width", NUMBER, "Width of the segment, in metres."),
-                                              {0}};
+static const pd_api_field segment_fields[] = {
+    AT_PLACE("from", "First end of the segment."),
+    AT_PLACE("to", "Second end of the segment."),
+    ROW("width", NUMBER, "Distance of the sides from the segment, in metres: half the width."),
+    {0}};
 static const pd_api_field jump_fields[] = {
     AT_PLACE("at", "Centre of the jump area."),
     ROW("radius", NUMBER, "Radius within which characters jump, in metres."),
-    ROW("falloff", NUMBER, "Width of the border over which the effect fades, in metres."),
+    ROW("falloff", NUMBER, "Width of the ring around the disc over which the effect fades, in metres."),
     {0}};
 static const pd_api_field crouch_fields[] = {
     AT_PLACE("at", "Centre of the crouch area."),
-    AT_PLACE("size", "Extent of the area along x and z, in metres."),
+    AT_PLACE("size", "Size of the area along x and along z, in metres."),
     ROW("amount", NUMBER, "Depth of the crouch, from 0 (upright) to 1 (deepest)."),
     {.name = "wave",
      .type = PD_API_NUMBER,
@@ -896,7 +910,8 @@ static const pd_api_field reload_fields[] = {
 
 static const pd_api_field job_point_fields[] = {
     ROW("name", TEXT, "Name of the marker, keypoint or sensor."),
-    MAYBE("camera", INTEGER, "Index of the camera that saw it, when there are several."),
+    MAYBE("camera", INTEGER,
+          "Index of the camera that made the observation, when there are several cameras."),
     AS("rms", OR_NULL("number"),
        "Root mean square residual over all frames: metres in space, pixels in a picture, degrees for a "
        "sensor; null when it was never seen."),
@@ -910,7 +925,7 @@ static const pd_api_field job_named_fields[] = {
 };
 static const pd_api_field job_mended_fields[] = {
     ROW("marker", TEXT, "Name of the marker that the points belong to."),
-    ROW("called", TEXT, "Name under which the points were sent."),
+    ROW("called", TEXT, "Wrong name that the points had in the request."),
     ROW("first", INTEGER, "First frame of the stretch, from 0."),
     ROW("last", INTEGER, "Last frame of the stretch, from 0."),
     {0},
@@ -922,8 +937,8 @@ static const pd_api_field job_person_fields[] = {
     MAYBE("seen", INTEGER, "Number of frames in which any view sees the person, for a crowd."),
     MAYBE("shared", INTEGER, "Number of frames in which at least two views see the person, for a crowd."),
     MAYBE("only", INTEGER,
-          "Index of the single view that sees the person, for a crowd; the distance is then that view's "
-          "guess."),
+          "Index of the only view that sees the person, for a crowd; the distance from the camera is then an "
+          "estimate from one view."),
     AS("rms", OR_NULL("number"),
        "Root mean square residual of everything seen in space, in metres; null when there is nothing."),
     AS("rms_pixels", OR_NULL("number"),
@@ -931,9 +946,11 @@ static const pd_api_field job_person_fields[] = {
     MAYBE("rms_degrees", NUMBER,
           "Root mean square angle between the body's bones and the sensors or the estimate, in degrees."),
     MAYBE("facing", NUMBER,
-          "Heading of the body in the calibration pose of the sensors, in degrees, as given or found."),
-    MAYBE("walked", BOOLEAN,
-          "True when no sensor tells the position, so that the body moves by the feet that stand."),
+          "Heading of the body in the calibration pose of the sensors, in degrees, as the request gave it or "
+          "as the fit found it."),
+    MAYBE(
+        "walked", BOOLEAN,
+        "True when no sensor measures the position, so that the standing feet determine how the body moves."),
     ROW("exchanged", INTEGER,
         "Number of pairs of swapped markers that were exchanged back, over all frames."),
     ROW("mirrored", BOOLEAN,
@@ -942,8 +959,9 @@ static const pd_api_field job_person_fields[] = {
     ROW("sides_exchanged", INTEGER, "Number of frames in which left and right were exchanged back."),
     AS("betas", FLAT, "Shape coefficients of the person."),
     AS("betas_sd", FLAT,
-       "Standard deviation of each beta after the fit; 1 when the take says nothing about it."),
-    MAYBE_AS("cameras", LIST("ObservedCamera"), "Cameras of the views, as given or found."),
+       "Standard deviation of each beta after the fit; 1 when the take does not determine it at all."),
+    MAYBE_AS("cameras", LIST("ObservedCamera"),
+             "Cameras of the views, as the request gave them or as the fit found them."),
     MAYBE_AS("named", REF("JobNamed"), "Marker set that unnamed markers were recognized as."),
     MAYBE_AS("mended", LIST("JobMended"),
              "Stretches in which a marker had another marker's name, which was corrected; 256 at most."),
@@ -966,9 +984,10 @@ static const pd_api_field job_fields[] = {
     {0},
 };
 static const pd_api_field job_event_fields[] = {
-    ONE_OF("type", "job.done|job.failed", "What has happened."),
-    ROW("timestamp", TEXT, "When the job ended, in UTC (RFC 3339)."),
-    AS("data", REF("Job"), "The job, with its people, as GET /v1/jobs/{id} has it."),
+    ONE_OF("type", "job.done|job.failed",
+           "Event that the webhook reports: the job is done, or it has failed."),
+    ROW("timestamp", TEXT, "Time at which the job ended, in UTC (RFC 3339)."),
+    AS("data", REF("Job"), "Job with its people, as GET /v1/jobs/{id} returns it."),
     {0},
 };
 static const pd_api_field job_list_fields[] = {
@@ -1072,8 +1091,8 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"Rig", "Mesh with a new skeleton and weights.", {rig_fields}, NULL},
     {"RiggedJoint", "Joint of a rigged mesh.", {rigged_joint_fields}, NULL},
     {"Repaired", "Counts of the repairs made to a mesh.", {repaired_fields}, NULL},
-    {"RiggedHand", "Findings about one hand of a mesh.", {rigged_hand_fields}, NULL},
-    {"RiggedHands", "Findings about both hands of a mesh.", {rigged_hands_fields}, NULL},
+    {"RiggedHand", "Result of rigging one hand of a mesh.", {rigged_hand_fields}, NULL},
+    {"RiggedHands", "Result of rigging both hands of a mesh.", {rigged_hands_fields}, NULL},
     {"RigFile", "File inside a JSON reply.", {rig_file_fields}, NULL},
     {"Avatar", "Avatar that a client has stored.", {avatar_fields}, NULL},
     {"AvatarList", "Stored avatars.", {avatar_list_fields}, NULL},
@@ -1094,7 +1113,7 @@ const pd_api_reply_schema pd_api_reply_schemas[] = {
     {"Ik", "One solution, or several when the request has `problems`.",
      .schema = "{\"anyOf\":[" REF("Solution") "," REF("Solutions") "]}"},
     {"Motion", "Motion, frame by frame.", {motion_fields}, NULL},
-    {"Scene", "Scene that sessions walk in.", {scene_fields}, NULL},
+    {"Scene", "Scene in which characters move.", {scene_fields}, NULL},
     {"SceneList", "List of the uploaded scenes.", {scene_list_fields}, NULL},
     {"Ticket", "One-time ticket for a WebSocket.", {ticket_fields}, NULL},
     {"Asyncapi", "AsyncAPI document of the stream.",

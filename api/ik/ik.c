@@ -56,7 +56,7 @@ const pd_api_field pd_api_ik_fields[] = {
      .offset = AT(targets),
      .rows = pd_api_ik_target_fields,
      .example = "[{\"joint\":\"left_wrist\",\"position\":[0.3,0.4,0.4]}]",
-     .doc = "Targets that the joints are to reach, 1 to 64."},
+     .doc = "Targets for the joints, 1 to 64."},
     {.name = "joint_positions",
      .type = PD_API_NUMBERS,
      .offset = AT(joint_positions),
@@ -78,8 +78,9 @@ const pd_api_field pd_api_ik_fields[] = {
      .type = PD_API_BOOLEAN,
      .offset = AT(naive),
      .preset = "false",
-     .doc = "True turns every bone by its own two positions alone. False lets every bone also correct the "
-            "error that the bones above it leave. Only with joint_positions."},
+     .doc = "True rotates every bone from the positions of its own two ends alone (naive HybrIK). False also "
+            "corrects the position error that accumulates along the bones above it (adaptive HybrIK). Only "
+            "with joint_positions."},
     {.name = "solver",
      .type = PD_API_CHOICE,
      .offset = AT(solver),
@@ -174,15 +175,14 @@ const pd_api_field pd_api_ik_fields[] = {
      .max = PD_IK_MAX_RESTARTS,
      .example = "8",
      .doc = "Number of further starts to try while the targets are not reached: by default 64 for dls (8 "
-            "with continuity), 4 for optimize, 0 for the others. With a start pose, the answer is near it "
-            "among the poses that reach the targets."},
+            "with continuity), 4 for optimize, 0 for the others. With a start pose, the result is one that "
+            "is near it among the poses that reach the targets."},
     {.name = "continuity",
      .type = PD_API_BOOLEAN,
      .offset = AT(continuity),
      .preset = "false",
-     .doc = "True for a solve that follows the previous one: the start pose is the last answer, and no joint "
-            "turns faster than `speed`, also where the solution has to change to a different pose because "
-            "the present one cannot be continued."},
+     .doc = "True for one of a sequence of solves: the start pose is the previous result, and no joint turns "
+            "faster than `speed`, even where the solver has to change to a different kind of pose."},
     {.name = "dt",
      .type = PD_API_NUMBER,
      .offset = AT(dt),
@@ -217,9 +217,10 @@ const pd_api_field pd_api_ik_fields[] = {
      .type = PD_API_BOOLEAN,
      .offset = AT(grow),
      .preset = "false",
-     .doc = "True lengthens the chain of a target that has no `chain` and that its limb does not reach: to "
-            "the collar, then to the spine and, with move_root, to the root. Each target of the reply says "
-            "where its chain began. When it is absent, it is true with continuity and false otherwise."},
+     .doc = "True lengthens the chain of a target that its limb does not reach: to the collar, then to the "
+            "spine and, with move_root, to the root. It applies to targets without `chain`; each target of "
+            "the reply names the first joint of its chain. When absent, it is true with continuity and false "
+            "otherwise."},
     {.name = "others",
      .type = PD_API_CHOICE,
      .offset = AT(others),
@@ -239,9 +240,9 @@ const pd_api_field pd_api_ik_fields[] = {
      .max = PD_IK_MAX_ALTERNATIVES,
      .preset = "0",
      .example = "4",
-     .doc = "Number of other poses that reach the same targets, most likely first, as far as so many are "
-            "found within the same time budget. Not allowed with continuity, max_step or the solvers neural "
-            "and hybrik."},
+     .doc = "Largest number of other poses that reach the same targets, the most likely first. Fewer are "
+            "returned if no more are found within the time budget. Not allowed with continuity, max_step or "
+            "the solvers neural and hybrik."},
     {.name = "apart",
      .type = PD_API_NUMBER,
      .offset = AT(apart),
@@ -335,7 +336,8 @@ static int read_blend(pd_api_ik_problem *out, pd_api_call *call, const json_t *p
 
     if (!json_is_object(parts) || count < 1 || count > 2)
         return pd_api_note(&out->problems, PD_ERR_INVALID, at,
-                           "a style's name, or an object of one or two names with their parts, is expected");
+                           "neither a style's name nor an object; a name, or an object of one or two names "
+                           "with their shares, expected");
 
     /* Read the names and shares. */
     json_object_foreach((json_t *)parts, name, value)
@@ -343,7 +345,8 @@ static int read_blend(pd_api_ik_problem *out, pd_api_call *call, const json_t *p
         PD_ASSERT(n < 2);
         parts_of[n] = json_number_value(value);
         if (!json_is_number(value) || !(parts_of[n] >= 1e-3 && parts_of[n] <= 1e3))
-            return pd_api_note(&out->problems, PD_ERR_RANGE, at, "\"%.40s\": 0.001 to 1000 allowed", name);
+            return pd_api_note(&out->problems, PD_ERR_RANGE, at,
+                               "the share of \"%.40s\" is not a number from 0.001 to 1000", name);
         if ((styles[n++] = find_style(out, name, at)) < 0) return 0;
     }
     if (count == 1) {
@@ -360,7 +363,8 @@ static int read_blend(pd_api_ik_problem *out, pd_api_call *call, const json_t *p
            (b->styles[0] != styles[0] || b->styles[1] != styles[1] || b->share != share))
         b++;
     if (b == ik->blends + PD_API_IK_BLENDS)
-        return pd_api_note(&out->problems, PD_ERR_LIMIT, at, "more than %d mixtures of styles in one request",
+        return pd_api_note(&out->problems, PD_ERR_LIMIT, at,
+                           "more mixtures of styles than a request can have; at most %d allowed",
                            PD_API_IK_BLENDS);
 
     /* Make a new one. */
@@ -487,7 +491,8 @@ static int read_skeleton(pd_api_ik_problem *out, const ik_values *v, pd_api_call
     if (v->skeleton && !json_is_string(v->skeleton)) {
         if (!json_is_object(v->skeleton))
             return pd_api_note(&out->problems, PD_ERR_INVALID, at,
-                               "a skeleton's id or an object with joints is expected");
+                               "neither text nor an object; the id of a skeleton, or an object with joints, "
+                               "bvh or glb expected");
         return kept_skeleton(out,
                              pd_api_skeleton_read(v->skeleton, at, call->limits, &call->pool, &out->problems),
                              v, call, base);

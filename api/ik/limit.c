@@ -258,7 +258,7 @@ bool pd_api_ik_limit_read(pd_ik_limit *out, const json_t *object, const char *po
 static int named_joint(pd_api_ik_problem *out, const char *name, const char *at)
 {
     if (name) return pd_api_ik_joint(out, name, at, "joint", &out->problems);
-    pd_api_note(&out->problems, PD_ERR_INVALID, at, "joint is missing");
+    pd_api_note(&out->problems, PD_ERR_INVALID, at, "joint is missing; the name of a joint expected");
     return -1;
 }
 

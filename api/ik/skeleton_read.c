@@ -44,8 +44,8 @@ static const pd_api_field joint_fields[] = {
      .offset = J_AT(limit),
      .rows = pd_api_ik_limit_fields,
      .example = "{\"kind\":\"hinge\",\"axis\":[0,1,0],\"range\":[-2.6,0.1]}",
-     .doc = "Limit of the joint's rotation. Without it a joint with the name of a person's joint has that "
-            "joint's default range, and any other joint is free."},
+     .doc = "Limit of the joint's rotation. Without it, a joint that is named like a joint of SMPL has the "
+            "default range of that joint, and any other joint is free."},
     {0},
 };
 
@@ -183,7 +183,7 @@ static pd_api_skeleton *of_joints(const skeleton_values *v, const char *pointer,
         if (!pd_api_fields_json(&own, row, tables, at, p)) continue;
         joints[i].name = own.name;
         if (!own.name)
-            pd_api_note(p, PD_ERR_INVALID, at, "name is missing");
+            pd_api_note(p, PD_ERR_INVALID, at, "name is missing; a name of 1 to 31 bytes expected");
         else if (own.parent && !json_is_null(own.parent) && !json_is_string(own.parent))
             pd_api_note(p, PD_ERR_INVALID, at, "parent is not a name; a string or null expected");
         else {

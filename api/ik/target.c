@@ -221,7 +221,7 @@ static int read_distance(pd_ik_target *out, const json_t *from, const pd_api_ik_
         return (out->distance_to = pd_api_ik_joint(in, json_string_value(from), at, "distance_from", p)) >= 0;
     if (!json_is_array(from))
         return pd_api_note(p, PD_ERR_INVALID, at,
-                           "distance_from is missing; a joint's name or x, y, z is expected");
+                           "distance_from is missing; the name of a joint or a point x, y, z expected");
     const pd_api_field point[] = {{.name = "distance_from", .type = PD_API_NUMBERS, .min = -1e4, .max = 1e4},
                                   {0}};
     return pd_api_ik_vector(&out->distance_point, from, point, "distance_from", at, p);
@@ -236,10 +236,12 @@ static int read_target(pd_ik_target *out, const json_t *object, const pd_api_ik_
     int good = 1;
 
     if (!pd_api_fields_json(&v, object, tables, at, p)) return 0;
-    if (!v.joint && !v.centre) return pd_api_note(p, PD_ERR_INVALID, at, "joint is missing");
+    if (!v.joint && !v.centre)
+        return pd_api_note(p, PD_ERR_INVALID, at, "joint is missing; the name of a joint expected");
     if (!v.position && !v.orientation && !v.look_at && v.distance < 0 && !v.centre && !v.keep)
         return pd_api_note(p, PD_ERR_INVALID, at,
-                           "position or orientation is missing (or look_at, distance, centre, keep)");
+                           "the target has no goal; at least one of position, orientation, look_at, "
+                           "distance, centre and keep expected");
     const pd_api_idle idle[] = {{"look_axis", !v.look_at, "look_at"},
                                 {"distance_from", v.distance < 0, "distance"},
                                 {NULL, false, NULL}};

@@ -78,16 +78,16 @@ const pd_api_field pd_api_character_clip_query_fields[] = {
      .type = PD_API_TEXT,
      .offset = offsetof(clip_values, person),
      .example = "\"2\"",
-     .doc = "Id of the person in a file of application/x-pickle. Without it the one who is seen longest; "
-            "the header Posed-Warning says who."},
+     .doc = "Id of the person in a file of application/x-pickle. Without it the person who is seen longest, "
+            "whom the header Posed-Warning names."},
     {.name = "source_rate",
      .type = PD_API_NUMBER,
      .offset = offsetof(clip_values, source_rate),
      .min = 1,
      .max = 1000,
      .example = "25",
-     .doc = "Frame rate of the film of application/x-pickle, frames per second. Without it the file's, "
-            "else 30."},
+     .doc = "Frame rate of the film of application/x-pickle, frames per second. Without it the rate that the "
+            "file states, or 30."},
     {.name = "angles",
      .type = PD_API_CHOICE,
      .offset = offsetof(clip_values, angles),

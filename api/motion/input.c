@@ -94,8 +94,8 @@ const pd_api_field pd_api_follow_fields[] = {
      .type = PD_API_BOOLEAN,
      .offset = F_AT(round),
      .preset = "false",
-     .doc = "True takes the only point of the path as a destination: the way there is found around walls, "
-            "seats and steps of the scene. Where there is no way, the event unreachable is sent."},
+     .doc = "True makes the only point of the path a destination: a route to it is planned around walls, "
+            "seats and steps of the scene. If there is no route, the event unreachable is sent."},
     {.name = "lookahead",
      .type = PD_API_NUMBER,
      .offset = F_AT(lookahead),
@@ -125,8 +125,8 @@ const pd_api_field pd_api_follow_fields[] = {
      .min = 0,
      .max = PD_PFNN_SPACE_MOST,
      .preset = "0",
-     .doc = "Distance in metres that the character keeps from the centres of the session's other characters "
-            "where it can, by going around them or by waiting; 0: it ignores them. 1 suits people who walk."},
+     .doc = "Distance in metres that the character tries to keep from the centres of the session's other "
+            "characters, by walking around them or by waiting; 0: it ignores them. 1 suits walking people."},
     {.name = "gait",
      .type = PD_API_CHOICE,
      .offset = F_AT(gait),

@@ -26,8 +26,7 @@ typedef enum pd_api_motion { PD_API_BY_AUTO, PD_API_BY_NETWORK, PD_API_BY_MATCHI
         .name = "motion", .type = PD_API_CHOICE, .offset = at, .choices = PD_API_MOTIONS,                    \
         .preset = "\"auto\"",                                                                                \
         .doc = "Motion source of the character: network (a motion network), matching (captured frames of a " \
-               "matching database), or auto (whichever kind `model` is; without `model` the default "        \
-               "network)."                                                                                   \
+               "matching database), or auto (the kind of `model`; without `model` the default network)."     \
     }
 
 typedef struct pd_api_mover {

@@ -22,7 +22,7 @@ const pd_api_field pd_api_reach_fields[] = {
      .min = -1e6,
      .max = 1e6,
      .example = "[0.3,1.2,0.4]",
-     .doc = "Target of the wrist in metres: x, y, z. Not needed for letting go (weight 0)."},
+     .doc = "Target of the wrist in metres: x, y, z. Not needed to release the hand (weight 0)."},
     {.name = "anchor",
      .type = PD_API_CHOICE,
      .offset = R_AT(anchor),
@@ -35,23 +35,23 @@ const pd_api_field pd_api_reach_fields[] = {
      .min = 0,
      .max = 1,
      .preset = "1",
-     .doc = "Share of the way to the target, 0 to 1; 0 lets go."},
+     .doc = "Share of the way from the hand's own motion to the target, 0 to 1; 0 releases the hand."},
     {.name = "seconds",
      .type = PD_API_NUMBER,
      .offset = R_AT(seconds),
      .min = 0.01,
      .max = 10,
      .preset = "0.3",
-     .doc =
-         "Duration in seconds of the change from letting go to reaching the target, and of the change back."},
+     .doc = "Duration in seconds in which the hand moves from its own motion to the target, and of the way "
+            "back."},
     {.name = "normal",
      .type = PD_API_NUMBERS,
      .offset = R_AT(normal),
      .min = -1e6,
      .max = 1e6,
      .example = "[0,1,0]",
-     .doc = "Normal of a surface at the target, pointing out of it: the palm is laid on the surface. Any "
-            "length."},
+     .doc = "Normal of a surface at the target, pointing away from the surface, of any length: the palm is "
+            "laid flat on the surface."},
     {.name = "slide",
      .type = PD_API_BOOLEAN,
      .offset = R_AT(slide),
@@ -88,8 +88,7 @@ const pd_api_field pd_api_gaze_fields[] = {
      .min = 0.01,
      .max = 10,
      .preset = "0.5",
-     .doc =
-         "Duration in seconds of the change from no turn to looking at the point, and of the change back."},
+     .doc = "Duration in seconds in which head and neck turn to the point, and in which they turn back."},
     {0},
 };
 

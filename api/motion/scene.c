@@ -84,14 +84,14 @@ static const pd_api_field jump_fields[] = {
     POINT("at", E_AT(at), "Centre of the disc in metres: x, z."),
     NUMBER("radius", E_AT(radius), 0.01, 100, "0.75", "Radius of the disc in metres."),
     NUMBER("falloff", E_AT(falloff), 0.01, 100, "1",
-           "Width in metres of the ring around the disc over which the wish to jump fades."),
+           "Width in metres of the ring around the disc over which the effect of the area fades."),
     {0}};
 static const pd_api_field crouch_fields[] = {
     POINT("at", E_AT(at), "Centre of the box in metres: x, z."),
     POINT("size", E_AT(size), "Size of the box along x and along z in metres."),
     NUMBER("amount", E_AT(amount), 0, 1, "1",
-           "Depth of the crouch: 0 upright, 0.5 with the hips lowered by half of the way, 1 fully crouched. "
-           "It fades out over 1 m around the box. The deepest of several areas and of the input counts."),
+           "Depth of the crouch: 0 upright, 0.5 with the hips lowered by half, 1 fully crouched. It fades "
+           "out over 1 m around the box. Of several areas and the character's input, the deepest counts."),
     NUMBER("wave", E_AT(wave), 0, 100, "0",
            "Wave length in metres of a variation of `amount` along x, by the factor 1 - (sin(x/wave) + 1)/2, "
            "as under the bars of the original demo; 0: no variation."),

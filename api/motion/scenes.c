@@ -432,7 +432,9 @@ static int read_text(pd_anim_ground *ground, pd_bytes body, const map_values *v,
 static int read_raw(pd_anim_ground *ground, pd_bytes body, const map_values *v, pd_api_problems *problems)
 {
     size_t row = (size_t)v->columns * sizeof(float), rows = row ? body.size / row : 0;
-    if (!row) return pd_api_note(problems, PD_ERR_INVALID, "/columns", "missing; heights in a row");
+    if (!row)
+        return pd_api_note(problems, PD_ERR_INVALID, "/columns",
+                           "missing; the number of heights in a row expected");
     if (rows * row != body.size || rows > PD_ANIM_GROUND_MAX_SIDE)
         return pd_api_note(problems, PD_ERR_RANGE, "", "%zu bytes; 2 to %d rows of %zu expected", body.size,
                            PD_ANIM_GROUND_MAX_SIDE, row);

@@ -40,8 +40,8 @@ static const pd_api_field random_fields[] = {
      .offset = offsetof(random_values, kind),
      .choices = "play|stick",
      .preset = "\"play\"",
-     .doc = "Kind of random orders: play (the way people play) or stick (new directions, flips, spins and "
-            "jumps at random)."},
+     .doc = "Kind of random orders: play (like those of a person who plays a game) or stick (random "
+            "directions, reversals, spins and jumps)."},
     {0},
 };
 
@@ -76,8 +76,8 @@ const pd_api_field pd_api_script_fields[] = {
     PD_API_POSITION_FIELD(AT(position), "Start position in metres: x, z."),
     PD_API_FACING_FIELD(AT(facing), "Start direction in radians about +Y; 0 faces +Z, pi/2 faces +X."),
     PD_API_STYLE_FIELD(AT(style)),
-    PD_API_VARIATION_FIELD(AT(variation), "Number of a person with a personal mix of styles, pace and rhythm "
-                                          "of glances; 0: no personal variation."),
+    PD_API_VARIATION_FIELD(AT(variation), "Number that selects a personal variation: a mix of styles, a pace "
+                                          "and a rhythm of glances. 0: no personal variation."),
     {.name = "script",
      .type = PD_API_OBJECTS,
      .offset = AT(script),
@@ -85,7 +85,7 @@ const pd_api_field pd_api_script_fields[] = {
      .more = cue_fields,
      .example = "[{\"t\":0,\"move\":[0,1],\"gait\":\"walk\"},{\"t\":6,\"move\":[0,0]}]",
      .doc = "Orders of the script: each is an input with a time t in seconds. A field keeps its value until "
-            "an order changes it."},
+            "a later order changes it."},
     {.name = "pursue",
      .type = PD_API_OBJECT,
      .offset = AT(pursue),
@@ -128,8 +128,8 @@ const pd_api_field pd_api_script_fields[] = {
      .rows = pd_api_sit_fields,
      .more = pd_api_cue_fields,
      .example = "[{\"t\":1,\"seat\":[0,2],\"facing\":3.14},{\"t\":9}]",
-     .doc = "Sitting during the motion: each order makes the character walk to a seat, turn and sit down, or "
-            "stand up; it is the stream's message sit with a time t in seconds."},
+     .doc = "Sitting during the motion: each order is the stream's message sit with a time t in seconds. It "
+            "makes the character walk to a seat, turn and sit down, or stand up."},
     {.name = "control",
      .type = PD_API_OBJECT,
      .offset = AT(control),

@@ -145,7 +145,7 @@ static bool count_figures(int *count, const reading *r, const view_values *v, si
         if (!json_is_array(figures) || many > PD_API_CROWD_FIGURES)
             return pd_api_note(r->problems, json_is_array(figures) ? PD_ERR_RANGE : PD_ERR_INVALID, at,
                                json_is_array(figures) ? "%zu figures; 0 to %d allowed"
-                                                      : "not a list of figures",
+                                                      : "not a list; a list of figures expected",
                                many, PD_API_CROWD_FIGURES);
         place_of(at, sizeof at, r, where, "confidence", f, -1);
         if (v->confidence && json_array_size(sure) != many)
@@ -252,7 +252,9 @@ static bool read_view(pd_api_crowd *crowd, const reading *r, const json_t *objec
     if (!pd_api_fields_json(&v, object, tables, where, r->problems)) return false;
     if (!v.camera || !json_is_array(v.frames) || (v.confidence && !json_is_array(v.confidence)))
         return pd_api_note(r->problems, PD_ERR_INVALID, where,
-                           "camera and %s expected, a list, and confidence a list like it", list_name(r));
+                           "camera and %s are required, %s as a list; confidence, if given, has to be a list "
+                           "of the same form",
+                           list_name(r), list_name(r));
     snprintf(at, sizeof at, "%s/camera", where);
     if (!pd_api_camera_read(&crowd->cameras[number], &crowd->lenses[number], &crowd->guessed[number],
                             v.camera, at, r->problems))
@@ -286,7 +288,9 @@ bool pd_api_crowd_read(pd_api_crowd *crowd, const pd_api_crowd_request *ask, pd_
 
     if (!pd_api_fields_json(&v, ask->object, tables, ask->where, r.problems)) return false;
     snprintf(at, sizeof at, "%s/set", ask->where);
-    if (!v.set) return pd_api_note(r.problems, PD_ERR_INVALID, at, "missing");
+    if (!v.set)
+        return pd_api_note(r.problems, PD_ERR_INVALID, at,
+                           "missing; the name of a set of keypoints expected");
     if (!pd_api_set_read(&set, v.set, "", at, r.problems)) return false;
 
     const size_t count = json_array_size(v.views);
@@ -309,7 +313,8 @@ bool pd_api_crowd_read(pd_api_crowd *crowd, const pd_api_crowd_request *ask, pd_
     snprintf(at, sizeof at, "%s/camera", crowd->places[0]);
     if (count > 1 && !*placed && !ask->is_take)
         return pd_api_note(r.problems, PD_ERR_INVALID, at,
-                           "no rotation; a take can calibrate unknown cameras: POST /v1/jobs");
+                           "the camera has no rotation; rotation expected, because only POST /v1/jobs can "
+                           "calibrate cameras");
 
     pd_observe_group *g = &crowd->group;
     g->films = crowd->films, g->film_count = (int)count;

@@ -52,8 +52,8 @@ const pd_api_field pd_api_fit_fields[] = {
      .offset = offsetof(fit_values, measurements),
      .rows = wanted_fields,
      .example = "{\"height\":1.8,\"waist_girth\":0.8}",
-     .doc =
-         "Measurements of the wanted body, at least one. Everything else about it is as likely as possible."},
+     .doc = "Measurements that the body is to have, at least one. In all other respects the most likely body "
+            "is chosen."},
     {.name = "observations",
      .type = PD_API_OBJECT,
      .offset = offsetof(fit_values, observations),

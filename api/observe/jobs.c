@@ -172,8 +172,9 @@ const pd_api_field pd_api_job_query_fields[] = {
      .choices = "x|y|z|auto",
      .preset = "\"auto\"",
      .example = "\"z\"",
-     .doc = "Up axis of the markers' coordinates. For markers, auto takes it from the file or from the heads "
-            "being above the feet; for the world of orientations, auto is z. Keypoints always have y."},
+     .doc = "Up axis of the markers' coordinates. For markers, With auto it is read from the file, or found "
+            "from the heads, which are above the feet; for orientations auto means z. For keypoints it is "
+            "always y."},
     {.name = "protocol",
      .type = PD_API_TEXT,
      .offset = offsetof(job_values, protocol),
@@ -191,22 +192,22 @@ const pd_api_field pd_api_job_query_fields[] = {
      .type = PD_API_TEXT,
      .offset = offsetof(job_values, person),
      .example = "\"2\"",
-     .doc = "Id of the person in a file of application/x-pickle. Without it the one who is seen longest; "
-            "the header Posed-Warning says who."},
+     .doc = "Id of the person in a file of application/x-pickle. Without it the person who is seen longest, "
+            "whom the header Posed-Warning names."},
     {.name = "camera",
      .type = PD_API_BOOLEAN,
      .offset = offsetof(job_values, camera),
      .preset = "false",
-     .doc = "True takes from a file of application/x-pickle the estimate in the camera's frame, not the one "
-            "in the world."},
+     .doc = "True uses the estimate in the camera's frame of a file of application/x-pickle; false uses the "
+            "estimate in the world's frame."},
     {.name = "source_rate",
      .type = PD_API_NUMBER,
      .offset = offsetof(job_values, source_rate),
      .min = 1,
      .max = 1000,
      .example = "25",
-     .doc = "Frame rate of the film of application/x-pickle, frames per second. Without it the file's, "
-            "else 30."},
+     .doc = "Frame rate of the film of application/x-pickle, frames per second. Without it the rate that the "
+            "file states, or 30."},
     {0},
 };
 
@@ -239,7 +240,7 @@ const pd_api_field pd_api_job_fields[] = {
      .example =
          "{\"set\":\"coco17\",\"views\":[{\"camera\":{...},\"frames\":[[[[612,410],...],...],...]},...]}",
      .doc = "Several people in the pictures of one or several cameras, not yet assigned to each other, "
-            "instead of people. At most 16 are fitted: those seen most."},
+            "instead of people. At most 16 are fitted, those that are seen most."},
     {0},
 };
 
@@ -394,7 +395,7 @@ static bool read_markers(reading *r, pd_api_job_person *p, const json_t *object,
     if (!pd_api_fields_json(&v, object, tables, where, &r->call->problems)) return false;
     if (!json_is_array(v.names) || !json_is_array(v.frames))
         return pd_api_note(&r->call->problems, PD_ERR_INVALID, where,
-                           "names and frames expected, both lists");
+                           "names and frames are required; both have to be lists");
 
     /* Check the shape and reserve memory before anything is allocated. */
     pd_markers *file = &p->file;
@@ -449,7 +450,7 @@ static bool read_camera(reading *r, pd_observe_camera *out, pd_observe_lens *len
     if (camera) return pd_api_camera_read(out, lens, guessed, camera, at, &r->call->problems);
     return pd_api_note(
         &r->call->problems, PD_ERR_INVALID, at,
-        "missing; points of two numbers are seen by one: width and height, or fx, cx and cy expected");
+        "missing; points of two numbers need a camera with width and height, or with fx, cx and cy");
 }
 
 /* Returns the columns of a take that its camera `number` fills. */
@@ -484,7 +485,9 @@ static bool check_lists(reading *r, const points_values *v, size_t frames, size_
     pd_api_problems *problems = &r->call->problems;
 
     if (!json_is_array(v->frames) || (v->confidence && !json_is_array(v->confidence)))
-        return pd_api_note(problems, PD_ERR_INVALID, where, "frames expected, and confidence a list like it");
+        return pd_api_note(
+            problems, PD_ERR_INVALID, where,
+            "frames is required, as a list; confidence, if given, has to be a list of the same form");
     if (json_array_size(v->frames) != frames)
         return pd_api_note(problems, PD_ERR_RANGE, where, "%zu frames; %zu expected, as the first camera has",
                            json_array_size(v->frames), frames);
@@ -579,7 +582,8 @@ static bool read_keypoints(reading *r, pd_api_job_person *p, const json_t *objec
     if (!pd_api_fields_json(&v, object, tables, where, problems)) return false;
 
     snprintf(at, sizeof at, "%s/set", where);
-    if (!v.set) return pd_api_note(problems, PD_ERR_INVALID, at, "missing");
+    if (!v.set)
+        return pd_api_note(problems, PD_ERR_INVALID, at, "missing; the name of a set of keypoints expected");
     if (!pd_api_set_read(&set, v.set, "", at, problems)) return false;
     if (r->values->up < 3)
         return pd_api_note(problems, PD_ERR_INVALID, where,
@@ -679,7 +683,7 @@ static bool read_people(reading *r)
         if (!!v.markers + !!v.keypoints + !!v.orientations != 1)
             return pd_api_note(
                 &r->call->problems, PD_ERR_INVALID, where,
-                "not exactly one of markers, keypoints and orientations; exactly one of them expected");
+                "none or several of markers, keypoints and orientations given; exactly one expected");
         const char *kind = v.orientations ? "orientations" : v.markers ? "markers" : "keypoints";
         snprintf(where, sizeof where, "/people/%d/%s", (int)i, kind);
         const bool good = v.orientations ? read_orientations(r, p, v.orientations, where)

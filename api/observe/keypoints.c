@@ -87,7 +87,7 @@ bool pd_api_elements_check(const json_t *of, const pd_observe_set *set, const js
         }
         if (found) continue;
         pd_api_hint(hint, &search);
-        return pd_api_note(problems, PD_ERR_INVALID, at, "no place \"%.40s\" in the set%s", name, hint);
+        return pd_api_note(problems, PD_ERR_INVALID, at, "no keypoint \"%.40s\" in the set%s", name, hint);
     }
     return true;
 }
@@ -180,7 +180,7 @@ bool pd_api_camera_read(pd_observe_camera *c, pd_observe_lens *lens, bool *guess
     const bool sized = v.width > 0 && v.height > 0;
     if (!sized && (isnan(v.fx) || isnan(v.cx) || isnan(v.cy)))
         return pd_api_note(problems, PD_ERR_INVALID, at,
-                           "width and height above 0, or fx, cx and cy expected");
+                           "the camera is incomplete; width and height above 0, or fx, cx and cy expected");
 
     /* The focal length and the centre: guessed from the size of the picture where they are not given. */
     *guessed = isnan(v.fx);
@@ -224,10 +224,10 @@ bool pd_api_lens_undo(double pixel[2], const pd_observe_lens *lens, const pd_obs
 
     if (pd_observe_lens_is_none(lens)) return true;
     if (!pd_observe_lens_undo(out, lens, camera, pixel))
-        return pd_api_note(
-            problems, PD_ERR_RANGE, at,
-            "%g, %g lies where the lens's distortion shows nothing; a pixel of the picture expected",
-            pixel[0], pixel[1]);
+        return pd_api_note(problems, PD_ERR_RANGE, at,
+                           "the pixel %g, %g is outside of what the lens with this distortion can show; a "
+                           "pixel of the picture expected",
+                           pixel[0], pixel[1]);
     memcpy(pixel, out, sizeof out);
     return true;
 }

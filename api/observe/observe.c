@@ -252,7 +252,7 @@ const pd_api_field pd_api_observe_fields[] = {
      .rows = start_fields,
      .example = "{\"betas\":[0.5,-1],\"pose\":[0,0.1,0,...],\"translation\":[0,0.9,0]}",
      .doc = "Start of the search, such as the fit of the previous frame. Without a pose in it, the search "
-            "starts from nothing."},
+            "starts as if there were no start."},
     {.name = "keep_betas",
      .type = PD_API_BOOLEAN,
      .offset = offsetof(observe_values, keep_betas),
@@ -262,8 +262,8 @@ const pd_api_field pd_api_observe_fields[] = {
      .type = PD_API_BOOLEAN,
      .offset = offsetof(observe_values, fit_scale),
      .preset = "false",
-     .doc = "True finds the unit of the points: their scale is fitted and returned. Noise and robust remain "
-            "in metres of the body."},
+     .doc = "True finds the unit of the points: their scale is fitted and returned. The noise fields and "
+            "`robust` are still in metres of the body."},
     {.name = "solver",
      .type = PD_API_CHOICE,
      .offset = offsetof(observe_values, solver),
@@ -292,8 +292,8 @@ const pd_api_field pd_api_observe_fields[] = {
      .min = 0,
      .max = 1e6,
      .doc = "Distance from which a point counts as an outlier (Geman-McClure), in pixels, or in metres of "
-            "the body for points in space; 0: never. When absent: a fifth of the figure's size in a picture, "
-            "and never in space."},
+            "the body for points in space; 0: no point is an outlier. When absent: a fifth of the figure's "
+            "size in a picture; no outliers in space."},
     {.name = "weights",
      .type = PD_API_OBJECT,
      .offset = offsetof(observe_values, weights),
@@ -392,7 +392,8 @@ static bool read_joints(pd_api_observe *own, const json_t *joints, double noise)
         }
     } else {
         return pd_api_note(own->problems, PD_ERR_INVALID, "/observations/joints",
-                           "neither an object of joints nor an array of rows");
+                           "neither an object nor an array; an object of joints by name, or an array with "
+                           "one row per joint expected");
     }
     pair_joints(own, first);
     return good;
@@ -411,7 +412,9 @@ static bool read_own_place(pd_api_observe *own, pd_observe_seen *s, const json_t
     int count = 0;
 
     if (!parts) return pd_api_note(own->problems, PD_ERR_MEMORY, at, "out of memory");
-    if (!json_is_object(definition)) return pd_api_note(own->problems, PD_ERR_INVALID, at, "not an object");
+    if (!json_is_object(definition))
+        return pd_api_note(own->problems, PD_ERR_INVALID, at, "%s; an object expected",
+                           pd_api_json_kind(definition));
 
     /* Only the two kinds of parts are allowed. */
     json_object_foreach((json_t *)(uintptr_t)definition, name, value)
@@ -502,15 +505,15 @@ static bool note_missing(pd_api_observe *own, const pd_observe_set *set, int fir
     for (int i = 0; i < set->count; i++)
         if (!own->seen[first + i].part_count) missing++, one = i;
     if (set->count - missing < PD_OBSERVE_LEAST_PLACES)
-        return pd_api_note(
-            own->problems, PD_ERR_UNSUPPORTED, "/observations/keypoints/set",
-            "the model has %d of the %d places, not \"%s\"; %d or more expected: a body with SMPL's "
-            "joint names",
-            set->count - missing, set->count, set->keypoints[one].name, PD_OBSERVE_LEAST_PLACES);
+        return pd_api_note(own->problems, PD_ERR_UNSUPPORTED, "/observations/keypoints/set",
+                           "the model has only %d of the set's %d keypoints (not \"%s\", for example); a "
+                           "model with at least %d expected, such as one with SMPL's joint names",
+                           set->count - missing, set->count, set->keypoints[one].name,
+                           PD_OBSERVE_LEAST_PLACES);
     if (missing)
         pd_api_warn(own->problems, "/observations/keypoints",
-                    "the model has no place for %d of the %d keypoints, \"%s\" among them: they are left out",
-                    missing, set->count, set->keypoints[one].name);
+                    "the model lacks %d of the %d keypoints, such as \"%s\"; they are left out", missing,
+                    set->count, set->keypoints[one].name);
     return true;
 }
 
@@ -545,9 +548,10 @@ static bool read_views(pd_api_observe *own, const keypoint_values *v, const pd_o
         return pd_api_note(own->problems, PD_ERR_RANGE, "/observations/keypoints/views",
                            "%zu cameras; 2 to %d expected", count, PD_OBSERVE_MOST_VIEWS + 1);
     if (!set || v->points || v->confidence)
-        return pd_api_note(own->problems, PD_ERR_INVALID, "/observations/keypoints",
-                           set ? "views and points given; only one of the two allowed"
-                               : "views are of a set by its name");
+        return pd_api_note(
+            own->problems, PD_ERR_INVALID, "/observations/keypoints",
+            set ? "views and points given; only one of the two allowed"
+                : "views given with a set of your own; allowed only with a set that is given by name");
 
     /* Every view observes the same places of the body, so views share the parts of the first. */
     for (int number = 0; number < (int)count; number++) {
@@ -564,14 +568,16 @@ static bool read_views(pd_api_observe *own, const keypoint_values *v, const pd_o
             return false;
         snprintf(at, sizeof at, "%s/camera", where);
         if (!view.camera || !view.points)
-            return pd_api_note(own->problems, PD_ERR_INVALID, where, "camera and points expected");
+            return pd_api_note(own->problems, PD_ERR_INVALID, where,
+                               "camera and points are both required in a view");
         if (!pd_api_camera_read(camera, &own->lenses[number], &guessed, view.camera, at, own->problems))
             return false;
         for (int i = 0; i < 9; i++) square += camera->rotation[i] * camera->rotation[i];
         if (guessed || !(square > 0))
-            return pd_api_note(own->problems, PD_ERR_INVALID, at,
-                               "no %s; a take can calibrate unknown cameras: POST /v1/jobs",
-                               guessed ? "fx" : "rotation");
+            return pd_api_note(
+                own->problems, PD_ERR_INVALID, at,
+                "the camera has no %s; it is expected, because only POST /v1/jobs can calibrate cameras",
+                guessed ? "fx" : "rotation");
 
         /* Read the view's points, then make them observations of its camera. */
         const int from = own->count;
@@ -604,9 +610,12 @@ static bool read_keypoints(pd_api_observe *own, const json_t *object)
     bool good = true;
 
     if (!pd_api_fields_json(&v, object, tables, where, own->problems)) return false;
-    if (!v.set) return pd_api_note(own->problems, PD_ERR_INVALID, "/observations/keypoints/set", "missing");
+    if (!v.set)
+        return pd_api_note(own->problems, PD_ERR_INVALID, "/observations/keypoints/set",
+                           "missing; the name of a set of keypoints, or an object of keypoints, expected");
     if (!v.points && !v.views)
-        return pd_api_note(own->problems, PD_ERR_INVALID, "/observations/keypoints/points", "missing");
+        return pd_api_note(own->problems, PD_ERR_INVALID, "/observations/keypoints/points",
+                           "missing; an array in the order of the set, or an object by name, expected");
 
     /* A set is a name, or an object that defines the places. */
     const json_t *custom = json_is_object(v.set) ? v.set : NULL;
@@ -615,8 +624,9 @@ static bool read_keypoints(pd_api_observe *own, const json_t *object)
                                                   "/observations/keypoints/set", own->problems))
         return false;
     if (!set && !custom)
-        return pd_api_note(own->problems, PD_ERR_INVALID, "/observations/keypoints/set",
-                           "neither a set's name nor an object of places");
+        return pd_api_note(
+            own->problems, PD_ERR_INVALID, "/observations/keypoints/set",
+            "neither text nor an object; the name of a set, or an object of keypoints expected");
     if (v.views) return read_views(own, &v, set);
     if (set) return read_set(own, &v, set, where) && note_missing(own, set, first);
 
@@ -756,13 +766,13 @@ static bool read_camera(pd_api_observe *own, const json_t *object)
     if (own->job.view_count) {
         if (!object) return true;
         return pd_api_note(own->problems, PD_ERR_INVALID, "/observations/camera",
-                           "every view has its own camera");
+                           "given together with views; not allowed, because each view has its own camera");
     }
     if (!object) {
         if (!pd_api_observe_sees_picture(own)) return true;
         return pd_api_note(
             own->problems, PD_ERR_INVALID, "/observations/camera",
-            "missing; points of two numbers are seen by one: width and height, or fx, cx and cy expected");
+            "missing; points of two numbers need a camera with width and height, or with fx, cx and cy");
     }
     if (!pd_api_camera_read(&own->job.camera, &own->lenses[0], &own->guessed_focal, object,
                             "/observations/camera", own->problems))
@@ -861,7 +871,8 @@ static bool read_twists(pd_api_observe *own, const json_t *twists)
 
     if (!out) return pd_api_note(own->problems, PD_ERR_MEMORY, "", "out of memory");
     if (!own->job.hybrik)
-        return pd_api_note(own->problems, PD_ERR_INVALID, "/observations/twists", "are for solver hybrik");
+        return pd_api_note(own->problems, PD_ERR_INVALID, "/observations/twists",
+                           "given; allowed only with solver hybrik");
     own->job.twists = out;
     return pd_api_flat_doubles(out, joints, twists, "/observations/twists", own->problems);
 }

@@ -212,10 +212,10 @@ void pd_api_observe_warn_shape(pd_api_problems *problems, const char *pointer, i
         if (fabsf(betas[b]) > fabsf(betas[largest])) largest = b;
     if (!count || fabs((double)betas[largest]) <= PD_SMPL_BETA_USUAL) return;
     if (person >= 0) snprintf(who, sizeof who, "person %d: ", person);
-    pd_api_warn(
-        problems, pointer,
-        "%sbeta %d of the body is %.3g, -%.10g to %.10g are usual: are the points in metres? (or fit_scale)",
-        who, largest, (double)betas[largest], PD_SMPL_BETA_USUAL, PD_SMPL_BETA_USUAL);
+    pd_api_warn(problems, pointer,
+                "%sbeta %d of the body is %.3g; -%.10g to %.10g are usual. If the points are not in metres, "
+                "use fit_scale",
+                who, largest, (double)betas[largest], PD_SMPL_BETA_USUAL, PD_SMPL_BETA_USUAL);
 }
 
 /* Warns if the points are not of the size of the body: they have another unit or, if the shape is kept, belong to another person. */
@@ -249,8 +249,8 @@ static void run_one(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, c
     warn_size(own);
     if (own->job.mirrored)
         pd_api_warn(own->problems, "/observations",
-                    "left and right are probably exchanged: the data fit far better when they are. They were "
-                    "fitted as sent");
+                    "left and right of the observations are probably exchanged, because they fit far better "
+                    "when exchanged. They were fitted as sent");
     pd_api_observe_warn_shape(own->problems, "/observations", -1, own->job.betas, own->model->beta_count);
 
     pd_buffer *out = pd_api_answer(call, 200, "application/json");

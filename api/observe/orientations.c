@@ -197,8 +197,7 @@ static bool read_frames(pd_orientations *file, const json_t *frames, const char 
         snprintf(at, sizeof at, "%s/frames/%zu", where, f);
         if (json_array_size(row) != sensors)
             return pd_api_note(problems, PD_ERR_RANGE, at,
-                               "%zu quaternions; %zu expected, null where a "
-                               "sensor said nothing",
+                               "%zu quaternions; %zu expected, null for a sensor without a reading",
                                json_array_size(row), sensors);
         for (size_t i = 0; i < sensors; i++) {
             snprintf(at, sizeof at, "%s/frames/%zu/%zu", where, f, i);
@@ -279,7 +278,8 @@ bool pd_api_orientation_take_read(pd_orientations *file, pd_observe_sensor_reque
     *file = (pd_orientations){.rate = world->rate};
     if (!pd_api_fields_json(&v, object, tables, where, problems)) return false;
     if (!json_is_array(v.names) || !json_is_array(v.frames))
-        return pd_api_note(problems, PD_ERR_INVALID, where, "names and frames expected, both lists");
+        return pd_api_note(problems, PD_ERR_INVALID, where,
+                           "names and frames are required; both have to be lists");
     if (noise != 0 && !(noise >= LEAST_NOISE && noise <= MOST_NOISE))
         return pd_api_note(problems, PD_ERR_RANGE, "/noise", "%g degrees; %.10g to %.10g allowed", noise,
                            LEAST_NOISE, MOST_NOISE);
@@ -342,7 +342,8 @@ bool pd_api_orientations_read(pd_observe_sensor_set *set, const json_t *object, 
     if (!pd_api_fields_json(&v, object, tables, where, problems)) return false;
     if (!json_is_object(v.sensors) || (v.tpose && !json_is_object(v.tpose)))
         return pd_api_note(problems, PD_ERR_INVALID, where,
-                           "sensors expected, an object by names, and tpose like it");
+                           "sensors is required, an object with an orientation for each name; tpose, if "
+                           "given, has to be an object of the same form");
 
     /* Two readings of each sensor: in the T-pose and now. */
     bool good = take_room(&file, json_object_size(v.sensors), 2, where, problems);
@@ -417,11 +418,13 @@ bool pd_api_orientations_sight(pd_observe_sight *s, const json_t *object, bool c
     if (!pd_api_fields_json(&v, object, tables, where, problems)) return false;
     if (!json_is_object(v.sensors) || (v.tpose && !json_is_object(v.tpose)))
         return pd_api_note(problems, PD_ERR_INVALID, where,
-                           "sensors expected, an object by names, and tpose like it");
+                           "sensors is required, an object with an orientation for each name; tpose, if "
+                           "given, has to be an object of the same form");
     if (v.tpose && calibrate)
-        return pd_api_note(problems, PD_ERR_INVALID, "/calibrate",
-                           "true given together with tpose; only one of the two allowed: the readings of the "
-                           "pose, or that the first frame is the pose");
+        return pd_api_note(
+            problems, PD_ERR_INVALID, "/calibrate",
+            "true given together with tpose; only one of the two allowed, because calibrate says that the "
+            "first frame is the calibration pose, and tpose has the readings of that pose");
 
     /* Read the present orientations. */
     snprintf(at, sizeof at, "%s/sensors", where);

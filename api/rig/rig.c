@@ -60,8 +60,8 @@ const pd_api_field pd_api_rig_query_fields[] = {
      .type = PD_API_CHOICE,
      .offset = offsetof(rig_values, facing),
      .choices = axis_names + 1,
-     .doc = "Axis of the file towards which the body faces. Without it, or with auto, any direction is found "
-            "from the shape."},
+     .doc = "Axis of the file towards which the body faces. Without it, or with auto, it is found from the "
+            "shape."},
     {.name = "weights",
      .type = PD_API_CHOICE,
      .offset = offsetof(rig_values, weights),

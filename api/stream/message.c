@@ -133,8 +133,8 @@ static const pd_api_field spawn_fields[] = {
     PD_API_STYLE_FIELD(AT(style)),
     PD_API_VARIATION_FIELD(
         AT(variation),
-        "Number of a person with a personal mix of styles, pace and rhythm of glances; 0: no personal "
-        "variation. Without it, every character of the session but the first gets one."),
+        "Number that selects a personal variation: a mix of styles, a pace and a rhythm of glances. 0: no "
+        "personal variation. Without it, each character of the session except the first gets one."),
     {.name = "body",
      .type = PD_API_OBJECT,
      .offset = AT(body),
@@ -153,8 +153,8 @@ static const pd_api_field spawn_fields[] = {
      .offset = AT(drive),
      .choices = "motion|observe",
      .preset = "\"motion\"",
-     .doc = "Drive of the character: motion (its inputs, by the motion model) or observe (the person in the "
-            "messages `observe`)."},
+     .doc = "Source of the character's motion: motion (its inputs and the motion model) or observe (the "
+            "person in the messages `observe`)."},
     {.name = "control",
      .type = PD_API_OBJECT,
      .offset = AT(control),
@@ -227,7 +227,7 @@ static const pd_api_field profile_fields[] = {
      .offset = AT(channels),
      .choices = PD_API_FRAME_CHANNELS,
      .preset = "[\"root\",\"rotations\",\"contacts\"]",
-     .doc = "Channels of a character that frames hold."},
+     .doc = "Channels of each character that frames contain."},
     {.name = "divisor",
      .type = PD_API_INTEGER,
      .offset = AT(divisor),
@@ -248,9 +248,9 @@ static const pd_api_field profile_fields[] = {
      .min = 0,
      .max = 10,
      .preset = "0",
-     .doc = "Largest error of a joint in compact frames, 1 to 10 mm. For 1 mm a frame has 32 to 35 bytes a "
-            "character and can be read only after the frame before it. 0: frames that can each be read "
-            "alone."},
+     .doc = "Largest error of a joint in compact frames, 1 to 10 mm. With 1 mm a frame takes 32 to 35 bytes "
+            "a character, and each frame needs the one before it to be decoded. 0: frames that can be "
+            "decoded alone."},
     {0},
 };
 
@@ -300,15 +300,16 @@ static int read_profile(pd_api_message *m, const values *v, pd_api_problems *pro
 
     /* Refuse options that compact frames do not support. */
     if (v->quantize != 48)
-        return pd_api_note(problems, PD_ERR_INVALID, "/quantize",
-                           "%d; compact frames have steps by their own; leave it out", v->quantize);
+        return pd_api_note(
+            problems, PD_ERR_INVALID, "/quantize",
+            "%d given with compact; not allowed, because compact frames choose their own precision",
+            v->quantize);
     const unsigned others = m->profile.channels & ~(unsigned)PD_API_FRAME_COMPACT;
     if (others)
-        return pd_api_note(
-            problems, PD_ERR_INVALID, "/compact",
-            "%d; compact frames have root, rotations, contacts, smpl and face; 0 sends joints, trajectory, "
-            "vertices and character",
-            v->compact);
+        return pd_api_note(problems, PD_ERR_INVALID, "/compact",
+                           "%d; only 0 allowed with the channels joints, trajectory, vertices and character, "
+                           "because compact frames hold root, rotations, contacts, smpl and face alone",
+                           v->compact);
     return 1;
 }
 

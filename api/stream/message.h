@@ -28,17 +28,19 @@
     X(INPUT, "input", "Controls a character until the next input.")                                          \
     X(FOLLOW, "follow", "Makes a character walk along a path.")                                              \
     X(LOOK, "look",                                                                                          \
-      "Sets the direction that a character faces (`at`) and the point to which its head turns (`point`); "   \
-      "what is left out ends.")                                                                              \
+      "Sets the direction that a character faces (`at`) and the point to which its head turns (`point`). "   \
+      "Without `at` or `point` the earlier one ends.")                                                       \
     X(FACE, "face",                                                                                          \
-      "Sets the expression (`blend_shapes`) and the named hand poses of a character's body; what is left "   \
-      "out ends.")                                                                                           \
+      "Sets the expression (`blend_shapes`) and the named hand poses of a character's body. Fields that "    \
+      "are absent end their earlier values.")                                                                \
     X(REACH, "reach", "Moves a hand to a target and keeps it there while the character moves.")              \
     X(SIT, "sit", "Makes a character walk to a seat, turn and sit down; without `seat` it stands up.")       \
     X(OBSERVE, "observe",                                                                                    \
-      "Sends what a detector of keypoints sees of a person, whose motion the character follows.")            \
+      "Sends the keypoints that a detector has found of a person. The character follows this person's "      \
+      "motion.")                                                                                             \
     X(DESPAWN, "despawn", "Removes a character from the session.")                                           \
-    X(PROFILE, "profile", "Sets which data the frames of this connection hold, and how often they come.")    \
+    X(PROFILE, "profile",                                                                                    \
+      "Sets which data the frames of this connection contain, and how often they are sent.")                 \
     X(PING, "ping", "Asks for the message pong.")                                                            \
     X(LEAVE, "leave", "Ends the session permanently; the server answers with bye.")
 

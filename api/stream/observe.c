@@ -80,8 +80,8 @@ const pd_api_field pd_api_observe_sight_fields[] = {
      .offset = AT(axes),
      .choices = "world|camera",
      .preset = "\"world\"",
-     .doc = "Axes of points in space: world (+Y up) or camera (x right, y down, z away from it), as "
-            "MediaPipe's world landmarks."},
+     .doc = "Axes of points in space: world (+Y up) or camera (x right, y down, z away from the camera, as "
+            "in MediaPipe's world landmarks)."},
     {.name = "root",
      .type = PD_API_CHOICE,
      .offset = AT(root),
@@ -130,8 +130,9 @@ static int read_point(pd_observe_sight *s, int *numbers, const pd_api_observe_si
     if (!count) return 1;
     if (*numbers && count != *numbers)
         return pd_api_note(problems, PD_ERR_INVALID, at,
-                           "%d numbers, others have %d; all in the picture or all in space expected", count,
-                           *numbers);
+                           "%d numbers, but other points have %d; points all of 2 numbers (in the picture) "
+                           "or all of 3 (in space) expected",
+                           count, *numbers);
 
     *numbers = count;
     const double sign = count == 3 && v->axes == AXES_CAMERA ? -1 : 1;
@@ -206,7 +207,7 @@ static int read_camera(pd_observe_sight *s, const json_t *camera, pd_api_problem
     if (!s->in_picture) return 1;
     return pd_api_note(
         problems, PD_ERR_INVALID, "/camera",
-        "missing; points of two numbers are seen by one: width and height, or fx, cx and cy expected");
+        "missing; points of two numbers need a camera with width and height, or with fx, cx and cy");
 }
 
 /* Reads inertial sensors, which give orientations and nothing else. */
@@ -250,13 +251,16 @@ int pd_api_observe_sight_read(pd_observe_sight *s, const pd_api_observe_sight_va
     else if (!pd_api_set_read(&s->set, v->set, ", or sensors", "/set", problems))
         return 0;
     if (isnan(v->time))
-        return pd_api_note(problems, PD_ERR_INVALID, "/time",
-                           "missing; seconds of a clock that only goes forwards");
+        return pd_api_note(
+            problems, PD_ERR_INVALID, "/time",
+            "missing; the time of the observation in seconds, of a clock that never goes back, expected");
     if (s->set->is_worn) return read_sensors(s, v, problems);
     /* Points and their confidence. */
     if (!v->points)
-        return pd_api_note(problems, PD_ERR_INVALID, "/points",
-                           "missing; %d rows of %s, or some of them by name", s->set->count, s->set->name);
+        return pd_api_note(
+            problems, PD_ERR_INVALID, "/points",
+            "missing; an array of the %d keypoints of %s, or an object with some of them by name, expected",
+            s->set->count, s->set->name);
     if (!pd_api_elements_check(v->points, s->set, NULL, "/points", problems)) return 0;
     if (v->confidence && !pd_api_elements_check(v->confidence, s->set, NULL, "/confidence", problems))
         return 0;

@@ -10,11 +10,11 @@ export interface CallToolFields {
   id?: string | number;
   /** Name of the method: initialize, ping, tools/list, tools/call, or that of a notification. */
   method?: string;
-  /** Parameters of the method; of tools/call `name` and `arguments`. */
+  /** Parameters of the method; for tools/call `name` and `arguments`. */
   params?: { readonly [name: string]: unknown };
-  /** Result, in a reply of the client. The server needs none and answers 202. */
+  /** Result that a client sends in a reply. The server ignores it and answers 202. */
   result?: { readonly [name: string]: unknown };
-  /** Error, in a reply of the client. The server answers 202. */
+  /** Error that a client sends in a reply. The server ignores it and answers 202. */
   error?: { readonly [name: string]: unknown };
 }
 
@@ -28,11 +28,11 @@ export interface GetFacesFields {
 export interface GetMeshFields {
   /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one parameter for each value. */
   betas?: ArrayLike<number>;
-  /** Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+  /** Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight, percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
   random?: number | string;
-  /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
+  /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
+  /** Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -42,11 +42,11 @@ export interface GetMeshFields {
   percentile?: string;
   /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
   population?: "survey" | "public";
-  /** Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
+  /** Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
   face_shape?: string;
-  /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the seed. Skin, hair and eyes of a random person go with it. */
+  /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a random person. The colours of skin, hair and eyes of a random person follow the ancestry. */
   ancestry?: string;
-  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb), arms stretched out or 45 degrees down. Separated by commas, or one parameter for each value. */
+  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). Separated by commas, or one parameter for each value. */
   pose?: ArrayLike<number>;
   /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. Separated by commas, or one parameter for each value. */
   quaternions?: ArrayLike<number>;
@@ -76,7 +76,7 @@ export interface GetMeshFields {
   right_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
   /** True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are coefficients. */
   use_pca?: boolean;
-  /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and uses it for a hand that is not given; it is never added to quaternions, 6D and matrices. */
+  /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a pose. It is never added to quaternions, 6D and matrices. */
   flat_hand_mean?: boolean;
   /** Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their weights, -2 to 2. Any count up to the model's is allowed. Separated by commas, or one parameter for each value. */
   expression?: ArrayLike<number>;
@@ -132,21 +132,21 @@ export interface GetMeshFields {
   names?: "smpl" | "mixamo" | "unreal" | "vrm" | "webxr" | "openxr";
   /** True describes controls of the arms and legs in the mesh's extras (controls): targets, poles, switches between FK and IK, and spaces, which RigControls of the JavaScript client and clients/blender play. Only for format glb with rig. */
   controls?: boolean;
-  /** Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one by one. talkinghead: Mixamo's names and axes below a root Armature, as avatars of Ready Player Me have them; vrm and vrm0: VRM 1.0 and 0.x; three: Mixamo's names with their prefix; unity: without; unreal: the mannequin's names, A-pose; smplx: SMPL-X's names, without morph targets. Implies rig=true. */
+  /** Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one by one. talkinghead: Mixamo's names and axes below a root Armature, as in the avatars of Ready Player Me; vrm and vrm0: VRM 1.0 and 0.x; three: Mixamo's names with the prefix mixamorig; unity: Mixamo's names without the prefix; unreal: the names of Unreal's mannequin, in the A-pose; smplx: SMPL-X's names, without morph targets. Implies rig=true. */
   profile?: "none" | "talkinghead" | "vrm" | "vrm0" | "three" | "unity" | "unreal" | "smplx";
   /** Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about 4,000. Skin weights, morph targets and texture coordinates are kept. */
   lod?: number;
-  /** Format of the pictures: png, webp (EXT_texture_webp), or none: colours of vertices. Makes the file an avatar, unless levels is given, which takes png and webp for a dressed body. */
+  /** Format of the textures: png, webp (EXT_texture_webp), or none, which uses colours of vertices instead. The file becomes an avatar, unless levels is given: then png and webp set the textures of a dressed body. */
   textures?: "png" | "webp" | "none";
-  /** Largest side of the pictures, in pixels. Makes the file an avatar, unless levels is given. With levels the default is 512 for the skin, which is drawn in powers of two. In an avatar the skin is drawn at half of this, at least 512 and at most 2048. */
+  /** Largest side of the textures, in pixels. The file becomes an avatar, unless levels is given. With levels the default is 512 for the skin, whose texture has a power of two as its side. In an avatar the skin's texture has half of this size, at least 512 and at most 2048. */
   texture_size?: number;
   /** True puts all pictures and colours of an avatar into one picture, so that it is drawn with at most two primitives: opaque and transparent. False keeps a primitive for each material. */
   atlas?: boolean;
   /** False leaves out the bones of an avatar's fingers, which then follow the hand. */
   hands?: boolean;
-  /** True leaves out the triangles of an avatar below its pelvis, for video calls and VR. The skeleton stays whole and the head as high, so that clips play as on the whole avatar. */
+  /** True leaves out the triangles of an avatar below its pelvis, for video calls and VR. The skeleton and its height stay the same, so that clips play as on the whole avatar. */
   half?: boolean;
-  /** Compression of an avatar's arrays: quantize (KHR_mesh_quantization) or meshopt (that, and EXT_meshopt_compression, as quantize=true is). */
+  /** Compression of an avatar's arrays: quantize (KHR_mesh_quantization), or meshopt (KHR_mesh_quantization and EXT_meshopt_compression, as with quantize=true). */
   compression?: "none" | "quantize" | "meshopt";
   /** Triangle counts of coarser copies of each body, for crowds and for distant bodies: 1 to 4 decreasing numbers, met approximately. The copies are nodes named by MSFT_lod and use the body's own vertices. Only for format glb. Separated by commas, or one parameter for each value. */
   levels?: ArrayLike<number>;
@@ -182,21 +182,21 @@ export interface MakeMeshesFields {
   names?: "smpl" | "mixamo" | "unreal" | "vrm" | "webxr" | "openxr";
   /** True describes controls of the arms and legs in the mesh's extras (controls): targets, poles, switches between FK and IK, and spaces, which RigControls of the JavaScript client and clients/blender play. Only for format glb with rig. */
   controls?: boolean;
-  /** Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one by one. talkinghead: Mixamo's names and axes below a root Armature, as avatars of Ready Player Me have them; vrm and vrm0: VRM 1.0 and 0.x; three: Mixamo's names with their prefix; unity: without; unreal: the mannequin's names, A-pose; smplx: SMPL-X's names, without morph targets. Implies rig=true. */
+  /** Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one by one. talkinghead: Mixamo's names and axes below a root Armature, as in the avatars of Ready Player Me; vrm and vrm0: VRM 1.0 and 0.x; three: Mixamo's names with the prefix mixamorig; unity: Mixamo's names without the prefix; unreal: the names of Unreal's mannequin, in the A-pose; smplx: SMPL-X's names, without morph targets. Implies rig=true. */
   profile?: "none" | "talkinghead" | "vrm" | "vrm0" | "three" | "unity" | "unreal" | "smplx";
   /** Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about 4,000. Skin weights, morph targets and texture coordinates are kept. */
   lod?: number;
-  /** Format of the pictures: png, webp (EXT_texture_webp), or none: colours of vertices. Makes the file an avatar, unless levels is given, which takes png and webp for a dressed body. */
+  /** Format of the textures: png, webp (EXT_texture_webp), or none, which uses colours of vertices instead. The file becomes an avatar, unless levels is given: then png and webp set the textures of a dressed body. */
   textures?: "png" | "webp" | "none";
-  /** Largest side of the pictures, in pixels. Makes the file an avatar, unless levels is given. With levels the default is 512 for the skin, which is drawn in powers of two. In an avatar the skin is drawn at half of this, at least 512 and at most 2048. */
+  /** Largest side of the textures, in pixels. The file becomes an avatar, unless levels is given. With levels the default is 512 for the skin, whose texture has a power of two as its side. In an avatar the skin's texture has half of this size, at least 512 and at most 2048. */
   texture_size?: number;
   /** True puts all pictures and colours of an avatar into one picture, so that it is drawn with at most two primitives: opaque and transparent. False keeps a primitive for each material. */
   atlas?: boolean;
   /** False leaves out the bones of an avatar's fingers, which then follow the hand. */
   hands?: boolean;
-  /** True leaves out the triangles of an avatar below its pelvis, for video calls and VR. The skeleton stays whole and the head as high, so that clips play as on the whole avatar. */
+  /** True leaves out the triangles of an avatar below its pelvis, for video calls and VR. The skeleton and its height stay the same, so that clips play as on the whole avatar. */
   half?: boolean;
-  /** Compression of an avatar's arrays: quantize (KHR_mesh_quantization) or meshopt (that, and EXT_meshopt_compression, as quantize=true is). */
+  /** Compression of an avatar's arrays: quantize (KHR_mesh_quantization), or meshopt (KHR_mesh_quantization and EXT_meshopt_compression, as with quantize=true). */
   compression?: "none" | "quantize" | "meshopt";
   /** Triangle counts of coarser copies of each body, for crowds and for distant bodies: 1 to 4 decreasing numbers, met approximately. The copies are nodes named by MSFT_lod and use the body's own vertices. Only for format glb. */
   levels?: ArrayLike<number>;
@@ -204,11 +204,11 @@ export interface MakeMeshesFields {
   quantize?: boolean;
   /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. */
   betas?: ArrayLike<number>;
-  /** Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+  /** Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight, percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
   random?: number | string;
-  /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
+  /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
+  /** Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -218,11 +218,11 @@ export interface MakeMeshesFields {
   percentile?: string;
   /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
   population?: "survey" | "public";
-  /** Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
+  /** Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
   face_shape?: string;
-  /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the seed. Skin, hair and eyes of a random person go with it. */
+  /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a random person. The colours of skin, hair and eyes of a random person follow the ancestry. */
   ancestry?: string;
-  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb), arms stretched out or 45 degrees down. */
+  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). */
   pose?: "t" | "a" | "T" | "A" | ArrayLike<number | ArrayLike<number>>;
   /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. */
   quaternions?: ArrayLike<number | ArrayLike<number>>;
@@ -252,7 +252,7 @@ export interface MakeMeshesFields {
   right_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
   /** True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are coefficients. */
   use_pca?: boolean;
-  /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and uses it for a hand that is not given; it is never added to quaternions, 6D and matrices. */
+  /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a pose. It is never added to quaternions, 6D and matrices. */
   flat_hand_mean?: boolean;
   /** Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their weights, -2 to 2. Any count up to the model's is allowed. */
   expression?: ArrayLike<number>;
@@ -270,11 +270,11 @@ export interface MakeMeshesFields {
   bodies?: readonly ({
     /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. */
     betas?: ArrayLike<number>;
-    /** Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+    /** Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight, percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
     random?: number | string;
-    /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
+    /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
     gender?: "neutral" | "female" | "male";
-    /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
+    /** Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
     age?: number;
     /** Stature of the person, in metres. */
     height?: number;
@@ -284,11 +284,11 @@ export interface MakeMeshesFields {
     percentile?: string;
     /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
     population?: "survey" | "public";
-    /** Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
+    /** Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
     face_shape?: string;
-    /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the seed. Skin, hair and eyes of a random person go with it. */
+    /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a random person. The colours of skin, hair and eyes of a random person follow the ancestry. */
     ancestry?: string;
-    /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb), arms stretched out or 45 degrees down. */
+    /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). */
     pose?: "t" | "a" | "T" | "A" | ArrayLike<number | ArrayLike<number>>;
     /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. */
     quaternions?: ArrayLike<number | ArrayLike<number>>;
@@ -318,7 +318,7 @@ export interface MakeMeshesFields {
     right_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
     /** True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are coefficients. */
     use_pca?: boolean;
-    /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and uses it for a hand that is not given; it is never added to quaternions, 6D and matrices. */
+    /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a pose. It is never added to quaternions, 6D and matrices. */
     flat_hand_mean?: boolean;
     /** Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their weights, -2 to 2. Any count up to the model's is allowed. */
     expression?: ArrayLike<number>;
@@ -377,15 +377,15 @@ export interface MakeMeshesFields {
 
 /** Store an avatar's choices: POST /v1/avatars. */
 export interface CreateAvatarFields {
-  /** Body model of the avatar. All other members are fields of a body and of what it wears, as POST /v1/models/{id}/mesh has them; together they are under 4 KB. */
+  /** Body model of the avatar. All other members are the fields of POST /v1/models/{id}/mesh that describe the body and its clothes; together they take less than 4 KB. */
   model?: string;
   /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. */
   betas?: ArrayLike<number>;
-  /** Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+  /** Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight, percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
   random?: number | string;
-  /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
+  /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
+  /** Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -395,11 +395,11 @@ export interface CreateAvatarFields {
   percentile?: string;
   /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
   population?: "survey" | "public";
-  /** Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
+  /** Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
   face_shape?: string;
-  /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the seed. Skin, hair and eyes of a random person go with it. */
+  /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a random person. The colours of skin, hair and eyes of a random person follow the ancestry. */
   ancestry?: string;
-  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb), arms stretched out or 45 degrees down. */
+  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). */
   pose?: "t" | "a" | "T" | "A" | ArrayLike<number | ArrayLike<number>>;
   /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. */
   quaternions?: ArrayLike<number | ArrayLike<number>>;
@@ -429,7 +429,7 @@ export interface CreateAvatarFields {
   right_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
   /** True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are coefficients. */
   use_pca?: boolean;
-  /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and uses it for a hand that is not given; it is never added to quaternions, 6D and matrices. */
+  /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a pose. It is never added to quaternions, 6D and matrices. */
   flat_hand_mean?: boolean;
   /** Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their weights, -2 to 2. Any count up to the model's is allowed. */
   expression?: ArrayLike<number>;
@@ -473,21 +473,21 @@ export interface GetAvatarFields {
   names?: "smpl" | "mixamo" | "unreal" | "vrm" | "webxr" | "openxr";
   /** True describes controls of the arms and legs in the mesh's extras (controls): targets, poles, switches between FK and IK, and spaces, which RigControls of the JavaScript client and clients/blender play. Only for format glb with rig. */
   controls?: boolean;
-  /** Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one by one. talkinghead: Mixamo's names and axes below a root Armature, as avatars of Ready Player Me have them; vrm and vrm0: VRM 1.0 and 0.x; three: Mixamo's names with their prefix; unity: without; unreal: the mannequin's names, A-pose; smplx: SMPL-X's names, without morph targets. Implies rig=true. */
+  /** Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one by one. talkinghead: Mixamo's names and axes below a root Armature, as in the avatars of Ready Player Me; vrm and vrm0: VRM 1.0 and 0.x; three: Mixamo's names with the prefix mixamorig; unity: Mixamo's names without the prefix; unreal: the names of Unreal's mannequin, in the A-pose; smplx: SMPL-X's names, without morph targets. Implies rig=true. */
   profile?: "none" | "talkinghead" | "vrm" | "vrm0" | "three" | "unity" | "unreal" | "smplx";
   /** Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about 4,000. Skin weights, morph targets and texture coordinates are kept. */
   lod?: number;
-  /** Format of the pictures: png, webp (EXT_texture_webp), or none: colours of vertices. Makes the file an avatar, unless levels is given, which takes png and webp for a dressed body. */
+  /** Format of the textures: png, webp (EXT_texture_webp), or none, which uses colours of vertices instead. The file becomes an avatar, unless levels is given: then png and webp set the textures of a dressed body. */
   textures?: "png" | "webp" | "none";
-  /** Largest side of the pictures, in pixels. Makes the file an avatar, unless levels is given. With levels the default is 512 for the skin, which is drawn in powers of two. In an avatar the skin is drawn at half of this, at least 512 and at most 2048. */
+  /** Largest side of the textures, in pixels. The file becomes an avatar, unless levels is given. With levels the default is 512 for the skin, whose texture has a power of two as its side. In an avatar the skin's texture has half of this size, at least 512 and at most 2048. */
   texture_size?: number;
   /** True puts all pictures and colours of an avatar into one picture, so that it is drawn with at most two primitives: opaque and transparent. False keeps a primitive for each material. */
   atlas?: boolean;
   /** False leaves out the bones of an avatar's fingers, which then follow the hand. */
   hands?: boolean;
-  /** True leaves out the triangles of an avatar below its pelvis, for video calls and VR. The skeleton stays whole and the head as high, so that clips play as on the whole avatar. */
+  /** True leaves out the triangles of an avatar below its pelvis, for video calls and VR. The skeleton and its height stay the same, so that clips play as on the whole avatar. */
   half?: boolean;
-  /** Compression of an avatar's arrays: quantize (KHR_mesh_quantization) or meshopt (that, and EXT_meshopt_compression, as quantize=true is). */
+  /** Compression of an avatar's arrays: quantize (KHR_mesh_quantization), or meshopt (KHR_mesh_quantization and EXT_meshopt_compression, as with quantize=true). */
   compression?: "none" | "quantize" | "meshopt";
   /** Triangle counts of coarser copies of each body, for crowds and for distant bodies: 1 to 4 decreasing numbers, met approximately. The copies are nodes named by MSFT_lod and use the body's own vertices. Only for format glb. Separated by commas, or one parameter for each value. */
   levels?: ArrayLike<number>;
@@ -497,33 +497,33 @@ export interface GetAvatarFields {
 
 /** An avatar by the parameters of Ready Player Me: GET /v1/readyplayerme/{id}. */
 export interface GetReadyPlayerMeAvatarFields {
-  /** Quality low is lod=2&texture_size=256; medium: lod=1&texture_size=512; high: lod=0&texture_size=1024. Parameters beside it have precedence. */
+  /** Preset of other parameters: low is lod=2&texture_size=256, medium is lod=1&texture_size=512, high is lod=0&texture_size=1024. Parameters that are given as well have precedence. */
   quality?: "low" | "medium" | "high";
-  /** Level of detail: the field lod. */
+  /** Level of detail, as `lod` of the mesh route: 0 has all triangles, 2 about 10,000. */
   lod?: number;
   /** Older name of the parameter lod. */
   meshLod?: number;
-  /** Value none is atlas=false; a number of pixels is atlas=true and texture_size. */
+  /** Texture atlas: none is atlas=false of the mesh route; a number of pixels is atlas=true with this texture_size. */
   textureAtlas?: string;
-  /** The field texture_size; beside a number in textureAtlas the smaller one counts. */
+  /** Largest side of the textures in pixels, as texture_size of the mesh route. Of this and a number in textureAtlas the smaller one counts. */
   textureSizeLimit?: number;
-  /** The field textures; jpeg is not written. */
+  /** Format of the textures, as `textures` of the mesh route. JPEG is not offered. */
   textureFormat?: "png" | "webp";
-  /** The field morphs: ARKit, Oculus Visemes, none, and names of single shapes. The default here is ARKit,Oculus Visemes. */
+  /** Morph targets of the file, as `morphs` of the mesh route: ARKit, Oculus Visemes, none, and names of single shapes, separated by commas. Without it ARKit and Oculus Visemes. */
   morphTargets?: string;
-  /** Rest pose: the field pose. */
+  /** Rest pose of the avatar: A (arms 45 degrees down) or T (arms stretched out). */
   pose?: "A" | "T";
-  /** Bones of the fingers: the field hands. */
+  /** True keeps the bones of the fingers, as `hands` of the mesh route. */
   useHands?: boolean;
-  /** Value true is refused: posed writes no Draco; useMeshOptCompression is smaller for faces. */
+  /** Draco compression: only false is allowed, because posed does not write Draco. useMeshOptCompression makes smaller files of avatars with a face. */
   useDracoMeshCompression?: boolean;
-  /** Value true is compression=meshopt. */
+  /** True compresses the arrays, as compression=meshopt of the mesh route. */
   useMeshOptCompression?: boolean;
-  /** Value true is compression=meshopt. */
+  /** True compresses the arrays, as compression=meshopt of the mesh route. */
   useQuantizeMeshOptCompression?: boolean;
-  /** Refused: posed has one quality of pictures; textureSizeLimit makes them smaller. */
+  /** Quality of the textures: refused, because posed offers only one. textureSizeLimit makes textures smaller. */
   textureQuality?: string;
-  /** Refused: the pictures are colour and roughness. */
+  /** Channels of the textures: refused, because posed always writes colour and roughness. */
   textureChannels?: string;
 }
 
@@ -531,11 +531,11 @@ export interface GetReadyPlayerMeAvatarFields {
 export interface GetJointsFields {
   /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one parameter for each value. */
   betas?: ArrayLike<number>;
-  /** Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+  /** Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight, percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
   random?: number | string;
-  /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
+  /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
+  /** Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -545,11 +545,11 @@ export interface GetJointsFields {
   percentile?: string;
   /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
   population?: "survey" | "public";
-  /** Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
+  /** Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
   face_shape?: string;
-  /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the seed. Skin, hair and eyes of a random person go with it. */
+  /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a random person. The colours of skin, hair and eyes of a random person follow the ancestry. */
   ancestry?: string;
-  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb), arms stretched out or 45 degrees down. Separated by commas, or one parameter for each value. */
+  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). Separated by commas, or one parameter for each value. */
   pose?: ArrayLike<number>;
   /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. Separated by commas, or one parameter for each value. */
   quaternions?: ArrayLike<number>;
@@ -579,7 +579,7 @@ export interface GetJointsFields {
   right_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
   /** True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are coefficients. */
   use_pca?: boolean;
-  /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and uses it for a hand that is not given; it is never added to quaternions, 6D and matrices. */
+  /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a pose. It is never added to quaternions, 6D and matrices. */
   flat_hand_mean?: boolean;
   /** Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their weights, -2 to 2. Any count up to the model's is allowed. Separated by commas, or one parameter for each value. */
   expression?: ArrayLike<number>;
@@ -623,11 +623,11 @@ export interface MakeJointsFields {
   format?: "json" | "bin" | "npz";
   /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. */
   betas?: ArrayLike<number>;
-  /** Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+  /** Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight, percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
   random?: number | string;
-  /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
+  /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
+  /** Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -637,11 +637,11 @@ export interface MakeJointsFields {
   percentile?: string;
   /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
   population?: "survey" | "public";
-  /** Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
+  /** Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
   face_shape?: string;
-  /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the seed. Skin, hair and eyes of a random person go with it. */
+  /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a random person. The colours of skin, hair and eyes of a random person follow the ancestry. */
   ancestry?: string;
-  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb), arms stretched out or 45 degrees down. */
+  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). */
   pose?: "t" | "a" | "T" | "A" | ArrayLike<number | ArrayLike<number>>;
   /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. */
   quaternions?: ArrayLike<number | ArrayLike<number>>;
@@ -671,7 +671,7 @@ export interface MakeJointsFields {
   right_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
   /** True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are coefficients. */
   use_pca?: boolean;
-  /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and uses it for a hand that is not given; it is never added to quaternions, 6D and matrices. */
+  /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a pose. It is never added to quaternions, 6D and matrices. */
   flat_hand_mean?: boolean;
   /** Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their weights, -2 to 2. Any count up to the model's is allowed. */
   expression?: ArrayLike<number>;
@@ -689,11 +689,11 @@ export interface MakeJointsFields {
   bodies?: readonly ({
     /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. */
     betas?: ArrayLike<number>;
-    /** Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+    /** Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight, percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
     random?: number | string;
-    /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
+    /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
     gender?: "neutral" | "female" | "male";
-    /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
+    /** Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
     age?: number;
     /** Stature of the person, in metres. */
     height?: number;
@@ -703,11 +703,11 @@ export interface MakeJointsFields {
     percentile?: string;
     /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
     population?: "survey" | "public";
-    /** Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
+    /** Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
     face_shape?: string;
-    /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the seed. Skin, hair and eyes of a random person go with it. */
+    /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a random person. The colours of skin, hair and eyes of a random person follow the ancestry. */
     ancestry?: string;
-    /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb), arms stretched out or 45 degrees down. */
+    /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). */
     pose?: "t" | "a" | "T" | "A" | ArrayLike<number | ArrayLike<number>>;
     /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. */
     quaternions?: ArrayLike<number | ArrayLike<number>>;
@@ -737,7 +737,7 @@ export interface MakeJointsFields {
     right_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
     /** True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are coefficients. */
     use_pca?: boolean;
-    /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and uses it for a hand that is not given; it is never added to quaternions, 6D and matrices. */
+    /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a pose. It is never added to quaternions, 6D and matrices. */
     flat_hand_mean?: boolean;
     /** Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their weights, -2 to 2. Any count up to the model's is allowed. */
     expression?: ArrayLike<number>;
@@ -778,11 +778,11 @@ export interface MakeJointsFields {
 export interface GetPortraitFields {
   /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one parameter for each value. */
   betas?: ArrayLike<number>;
-  /** Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+  /** Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight, percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
   random?: number | string;
-  /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
+  /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
+  /** Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -792,11 +792,11 @@ export interface GetPortraitFields {
   percentile?: string;
   /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
   population?: "survey" | "public";
-  /** Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
+  /** Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
   face_shape?: string;
-  /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the seed. Skin, hair and eyes of a random person go with it. */
+  /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a random person. The colours of skin, hair and eyes of a random person follow the ancestry. */
   ancestry?: string;
-  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb), arms stretched out or 45 degrees down. Separated by commas, or one parameter for each value. */
+  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). Separated by commas, or one parameter for each value. */
   pose?: ArrayLike<number>;
   /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. Separated by commas, or one parameter for each value. */
   quaternions?: ArrayLike<number>;
@@ -826,7 +826,7 @@ export interface GetPortraitFields {
   right_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
   /** True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are coefficients. */
   use_pca?: boolean;
-  /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and uses it for a hand that is not given; it is never added to quaternions, 6D and matrices. */
+  /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a pose. It is never added to quaternions, 6D and matrices. */
   flat_hand_mean?: boolean;
   /** Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their weights, -2 to 2. Any count up to the model's is allowed. Separated by commas, or one parameter for each value. */
   expression?: ArrayLike<number>;
@@ -840,15 +840,15 @@ export interface GetPortraitFields {
   soft_tissue?: ArrayLike<number>;
   /** True moves the body vertically, after the translation, so that its lowest vertex is at y = 0. */
   ground?: boolean;
-  /** Part of the figure that the picture shows: head (with hair and neck), half (head to waist) or full. */
+  /** Part of the figure that the picture shows: head (with hair and neck), half (head to waist) or full (the whole figure). */
   view?: "head" | "half" | "full";
   /** Width and height of the picture in pixels, 32 to 1024, or one number for both. Separated by commas, or one parameter for each value. */
   size?: ArrayLike<number>;
   /** Direction from which the camera looks, in degrees: 0 is the front, 90 the figure's left side. */
   yaw?: number;
-  /** Height of the camera's direction in degrees: 30 looks down on the figure. */
+  /** Elevation of the camera in degrees: at 30 it looks down on the figure from above. */
   pitch?: number;
-  /** Factor of the figure's size on the picture. */
+  /** Magnification of the figure in the picture; 2 shows it twice as large. */
   zoom?: number;
   /** Background: none (transparent), or a colour in hexadecimal sRGB, as ddeeff. Without it, a light grey that darkens downward. */
   background?: string;
@@ -876,11 +876,11 @@ export interface DrawPortraitFields {
   format?: "png" | "webp";
   /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. */
   betas?: ArrayLike<number>;
-  /** Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+  /** Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight, percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
   random?: number | string;
-  /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
+  /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
+  /** Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -890,11 +890,11 @@ export interface DrawPortraitFields {
   percentile?: string;
   /** Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults). */
   population?: "survey" | "public";
-  /** Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
+  /** Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations over people, -5 to 5. Names: feature_names of GET /v1/models/{id}. */
   face_shape?: string;
-  /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the seed. Skin, hair and eyes of a random person go with it. */
+  /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a random person. The colours of skin, hair and eyes of a random person follow the ancestry. */
   ancestry?: string;
-  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb), arms stretched out or 45 degrees down. */
+  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). */
   pose?: "t" | "a" | "T" | "A" | ArrayLike<number | ArrayLike<number>>;
   /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. */
   quaternions?: ArrayLike<number | ArrayLike<number>>;
@@ -924,7 +924,7 @@ export interface DrawPortraitFields {
   right_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
   /** True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are coefficients. */
   use_pca?: boolean;
-  /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and uses it for a hand that is not given; it is never added to quaternions, 6D and matrices. */
+  /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a pose. It is never added to quaternions, 6D and matrices. */
   flat_hand_mean?: boolean;
   /** Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their weights, -2 to 2. Any count up to the model's is allowed. */
   expression?: ArrayLike<number>;
@@ -938,15 +938,15 @@ export interface DrawPortraitFields {
   soft_tissue?: ArrayLike<number>;
   /** True moves the body vertically, after the translation, so that its lowest vertex is at y = 0. */
   ground?: boolean;
-  /** Part of the figure that the picture shows: head (with hair and neck), half (head to waist) or full. */
+  /** Part of the figure that the picture shows: head (with hair and neck), half (head to waist) or full (the whole figure). */
   view?: "head" | "half" | "full";
   /** Width and height of the picture in pixels, 32 to 1024, or one number for both. */
   size?: number | ArrayLike<number>;
   /** Direction from which the camera looks, in degrees: 0 is the front, 90 the figure's left side. */
   yaw?: number;
-  /** Height of the camera's direction in degrees: 30 looks down on the figure. */
+  /** Elevation of the camera in degrees: at 30 it looks down on the figure from above. */
   pitch?: number;
-  /** Factor of the figure's size on the picture. */
+  /** Magnification of the figure in the picture; 2 shows it twice as large. */
   zoom?: number;
   /** Background: none (transparent), or a colour in hexadecimal sRGB, as ddeeff. Without it, a light grey that darkens downward. */
   background?: string;
@@ -970,11 +970,11 @@ export interface DrawPortraitFields {
 export interface GetMeasurementsFields {
   /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one parameter for each value. */
   betas?: ArrayLike<number>;
-  /** Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+  /** Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight, percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
   random?: number | string;
-  /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
+  /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
+  /** Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -986,7 +986,7 @@ export interface GetMeasurementsFields {
   population?: "survey" | "public";
   /** Density in kg/m3 by which the volume is multiplied to give the mass. */
   density?: number;
-  /** True adds the line of the tape of each measurement to the reply, as points on the surface that can be moved to any pose. Only for a request of one body. */
+  /** True adds the path of the tape measure of each measurement to the reply, as points on the surface that keep their place in any pose. Only for a request of one body. */
   lines?: boolean;
 }
 
@@ -994,11 +994,11 @@ export interface GetMeasurementsFields {
 export interface MeasureBodiesFields {
   /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. */
   betas?: ArrayLike<number>;
-  /** Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+  /** Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight, percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
   random?: number | string;
-  /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
+  /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
+  /** Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -1010,17 +1010,17 @@ export interface MeasureBodiesFields {
   population?: "survey" | "public";
   /** Density in kg/m3 by which the volume is multiplied to give the mass. */
   density?: number;
-  /** True adds the line of the tape of each measurement to the reply, as points on the surface that can be moved to any pose. Only for a request of one body. */
+  /** True adds the path of the tape measure of each measurement to the reply, as points on the surface that keep their place in any pose. Only for a request of one body. */
   lines?: boolean;
   /** Bodies of a request that measures several, each with its own betas. */
   bodies?: readonly ({
     /** Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. */
     betas?: ArrayLike<number>;
-    /** Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
+    /** Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight, percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0. Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas. */
     random?: number | string;
-    /** Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender. */
+    /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
     gender?: "neutral" | "female" | "male";
-    /** Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots and hair that go with it. */
+    /** Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
     age?: number;
     /** Stature of the person, in metres. */
     height?: number;
@@ -1035,7 +1035,7 @@ export interface MeasureBodiesFields {
 
 /** Fit a body to measurements or to observations: POST /v1/models/{id}/fit. */
 export interface FitMeasurementsFields {
-  /** Measurements of the wanted body, at least one. Everything else about it is as likely as possible. */
+  /** Measurements that the body is to have, at least one. In all other respects the most likely body is chosen. */
   measurements?: {
     /** Wanted height in m: lowest to highest point of the body. */
     height?: number;
@@ -1214,7 +1214,7 @@ export interface FitMeasurementsFields {
       /** Distortion of the lens as OpenCV numbers it: k1, k2, p1, p2 and k3. Without it the camera is a pinhole. Points are given as the lens distorts them. */
       distortion?: ArrayLike<number>;
     };
-    /** Start of the search, such as the fit of the previous frame. Without a pose in it, the search starts from nothing. */
+    /** Start of the search, such as the fit of the previous frame. Without a pose in it, the search starts as if there were no start. */
     start?: {
       /** Shape coefficients with which the search starts, or which are kept with keep_betas; in standard deviations. */
       betas?: ArrayLike<number>;
@@ -1231,7 +1231,7 @@ export interface FitMeasurementsFields {
     };
     /** True keeps the betas of `start` unchanged, for a person whose shape is known. */
     keep_betas?: boolean;
-    /** True finds the unit of the points: their scale is fitted and returned. Noise and robust remain in metres of the body. */
+    /** True finds the unit of the points: their scale is fitted and returned. The noise fields and `robust` are still in metres of the body. */
     fit_scale?: boolean;
     /** Solver of the fit: likely (the most probable body) or hybrik (a closed form from the positions of all joints, with betas from the bone lengths; docs/guide/fit.md). */
     solver?: "likely" | "hybrik";
@@ -1239,7 +1239,7 @@ export interface FitMeasurementsFields {
     twists?: ArrayLike<number>;
     /** Height in metres of the floor on which the lowest heel or toe stands; without it there is no floor. */
     floor?: number;
-    /** Distance from which a point counts as an outlier (Geman-McClure), in pixels, or in metres of the body for points in space; 0: never. When absent: a fifth of the figure's size in a picture, and never in space. */
+    /** Distance from which a point counts as an outlier (Geman-McClure), in pixels, or in metres of the body for points in space; 0: no point is an outlier. When absent: a fifth of the figure's size in a picture; no outliers in space. */
     robust?: number;
     /** Weights of the terms of the cost, for experiments. */
     weights?: {
@@ -1340,17 +1340,17 @@ export interface CreateJobFields {
   model?: string;
   /** Noise of the observations, one standard deviation: in metres up to 1 (default 0.005 for markers, 0.01 for keypoints), in pixels for keypoints in a picture (default 3), in degrees for orientations and for application/x-pickle (default 2). */
   noise?: number;
-  /** Up axis of the markers' coordinates. For markers, auto takes it from the file or from the heads being above the feet; for the world of orientations, auto is z. Keypoints always have y. */
+  /** Up axis of the markers' coordinates. For markers, With auto it is read from the file, or found from the heads, which are above the feet; for orientations auto means z. For keypoints it is always y. */
   up?: "x" | "y" | "z" | "auto";
   /** Protocol of markers that have no names: cmu, plugin-gait or plugin-gait-legs. Without it, the one that fits best is used. */
   protocol?: string;
   /** URL to which the server POSTs the job once it is done or has failed, signed as Standard Webhooks says (docs/guide/webhooks.md). The server's option webhooks.allow must list its host. */
   webhook?: string;
-  /** Id of the person in a file of application/x-pickle. Without it the one who is seen longest; the header Posed-Warning says who. */
+  /** Id of the person in a file of application/x-pickle. Without it the person who is seen longest, whom the header Posed-Warning names. */
   person?: string;
-  /** True takes from a file of application/x-pickle the estimate in the camera's frame, not the one in the world. */
+  /** True uses the estimate in the camera's frame of a file of application/x-pickle; false uses the estimate in the world's frame. */
   camera?: boolean;
-  /** Frame rate of the film of application/x-pickle, frames per second. Without it the file's, else 30. */
+  /** Frame rate of the film of application/x-pickle, frames per second. Without it the rate that the file states, or 30. */
   source_rate?: number;
   /** Kind of the job: fit fits a body model to a take. */
   kind?: "fit";
@@ -1441,7 +1441,7 @@ export interface CreateJobFields {
       drift?: number;
     };
   })[];
-  /** Several people in the pictures of one or several cameras, not yet assigned to each other, instead of people. At most 16 are fitted: those seen most. */
+  /** Several people in the pictures of one or several cameras, not yet assigned to each other, instead of people. At most 16 are fitted, those that are seen most. */
   crowd?: {
     /** Set of keypoints of the figures: coco17, openpose25, mediapipe33, h36m17 or another of the sets of `keypoints`. */
     set?: string;
@@ -1506,7 +1506,7 @@ export interface PutSkeletonFields {
     parent?: string | null;
     /** Offset of the joint from its parent at rest in metres: x, y, z. */
     offset?: ArrayLike<number>;
-    /** Limit of the joint's rotation. Without it a joint with the name of a person's joint has that joint's default range, and any other joint is free. */
+    /** Limit of the joint's rotation. Without it, a joint that is named like a joint of SMPL has the default range of that joint, and any other joint is free. */
     limit?: {
       /** Kind of the joint: free (any rotation), ball (limited swing and twist), hinge (one axis) or fixed (keeps its start rotation). */
       kind?: "free" | "ball" | "hinge" | "fixed";
@@ -1544,7 +1544,7 @@ export interface SolveIkFields {
   rotations?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
   /** Translation of the root from its rest position in metres: x, y, z. */
   translation?: ArrayLike<number>;
-  /** Targets that the joints are to reach, 1 to 64. */
+  /** Targets for the joints, 1 to 64. */
   targets?: readonly ({
     /** Name of the joint that is to reach the target. */
     joint?: string;
@@ -1581,7 +1581,7 @@ export interface SolveIkFields {
   joint_positions?: ArrayLike<number | ArrayLike<number>>;
   /** Twist of each joint about its bone in radians, one number per joint; 0 when absent. Only with joint_positions. */
   twists?: ArrayLike<number>;
-  /** True turns every bone by its own two positions alone. False lets every bone also correct the error that the bones above it leave. Only with joint_positions. */
+  /** True rotates every bone from the positions of its own two ends alone (naive HybrIK). False also corrects the position error that accumulates along the bones above it (adaptive HybrIK). Only with joint_positions. */
   naive?: boolean;
   /** Solver of the problem. With auto the server chooses one for each target, and the reply names it. */
   solver?: "auto" | "two_bone" | "fabrik" | "ccd" | "transpose" | "pinv" | "dls" | "optimize" | "hybrik" | "example" | "neural";
@@ -1629,9 +1629,9 @@ export interface SolveIkFields {
   }[];
   /** Natural pose to which rest_gain pulls: the middle of the joint ranges (middle), the start pose (start) or the rest pose (rest). */
   natural?: "middle" | "start" | "rest";
-  /** Number of further starts to try while the targets are not reached: by default 64 for dls (8 with continuity), 4 for optimize, 0 for the others. With a start pose, the answer is near it among the poses that reach the targets. */
+  /** Number of further starts to try while the targets are not reached: by default 64 for dls (8 with continuity), 4 for optimize, 0 for the others. With a start pose, the result is one that is near it among the poses that reach the targets. */
   restarts?: number;
-  /** True for a solve that follows the previous one: the start pose is the last answer, and no joint turns faster than `speed`, also where the solution has to change to a different pose because the present one cannot be continued. */
+  /** True for one of a sequence of solves: the start pose is the previous result, and no joint turns faster than `speed`, even where the solver has to change to a different kind of pose. */
   continuity?: boolean;
   /** Time since the last answer in seconds, for continuity. */
   dt?: number;
@@ -1641,13 +1641,13 @@ export interface SolveIkFields {
   max_step?: number;
   /** Strength of the pull towards the start pose within the freedom that the targets leave (null space), 0 to 100, in addition to rest_gain's pull towards the natural pose. */
   smoothness?: number;
-  /** True lengthens the chain of a target that has no `chain` and that its limb does not reach: to the collar, then to the spine and, with move_root, to the root. Each target of the reply says where its chain began. When it is absent, it is true with continuity and false otherwise. */
+  /** True lengthens the chain of a target that its limb does not reach: to the collar, then to the spine and, with move_root, to the root. It applies to targets without `chain`; each target of the reply names the first joint of its chain. When absent, it is true with continuity and false otherwise. */
   grow?: boolean;
   /** Pose of arms that no target moves: relaxed (hanging) or start (as in the start pose). When it is absent: relaxed for a body or a motion network without a start pose, else start. */
   others?: "relaxed" | "start";
   /** True allows the solver to move the root; the reply's translation says where to. */
   move_root?: boolean;
-  /** Number of other poses that reach the same targets, most likely first, as far as so many are found within the same time budget. Not allowed with continuity, max_step or the solvers neural and hybrik. */
+  /** Largest number of other poses that reach the same targets, the most likely first. Fewer are returned if no more are found within the time budget. Not allowed with continuity, max_step or the solvers neural and hybrik. */
   alternatives?: number;
   /** Smallest angle in radians by which at least one bone differs in direction between any two of the alternatives. */
   apart?: number;
@@ -1681,7 +1681,7 @@ export interface SolveIkFields {
     rotations?: ArrayLike<number | ArrayLike<number | ArrayLike<number>>>;
     /** Translation of the root from its rest position in metres: x, y, z. */
     translation?: ArrayLike<number>;
-    /** Targets that the joints are to reach, 1 to 64. */
+    /** Targets for the joints, 1 to 64. */
     targets?: readonly ({
       /** Name of the joint that is to reach the target. */
       joint?: string;
@@ -1718,7 +1718,7 @@ export interface SolveIkFields {
     joint_positions?: ArrayLike<number | ArrayLike<number>>;
     /** Twist of each joint about its bone in radians, one number per joint; 0 when absent. Only with joint_positions. */
     twists?: ArrayLike<number>;
-    /** True turns every bone by its own two positions alone. False lets every bone also correct the error that the bones above it leave. Only with joint_positions. */
+    /** True rotates every bone from the positions of its own two ends alone (naive HybrIK). False also corrects the position error that accumulates along the bones above it (adaptive HybrIK). Only with joint_positions. */
     naive?: boolean;
     /** Solver of the problem. With auto the server chooses one for each target, and the reply names it. */
     solver?: "auto" | "two_bone" | "fabrik" | "ccd" | "transpose" | "pinv" | "dls" | "optimize" | "hybrik" | "example" | "neural";
@@ -1766,9 +1766,9 @@ export interface SolveIkFields {
     }[];
     /** Natural pose to which rest_gain pulls: the middle of the joint ranges (middle), the start pose (start) or the rest pose (rest). */
     natural?: "middle" | "start" | "rest";
-    /** Number of further starts to try while the targets are not reached: by default 64 for dls (8 with continuity), 4 for optimize, 0 for the others. With a start pose, the answer is near it among the poses that reach the targets. */
+    /** Number of further starts to try while the targets are not reached: by default 64 for dls (8 with continuity), 4 for optimize, 0 for the others. With a start pose, the result is one that is near it among the poses that reach the targets. */
     restarts?: number;
-    /** True for a solve that follows the previous one: the start pose is the last answer, and no joint turns faster than `speed`, also where the solution has to change to a different pose because the present one cannot be continued. */
+    /** True for one of a sequence of solves: the start pose is the previous result, and no joint turns faster than `speed`, even where the solver has to change to a different kind of pose. */
     continuity?: boolean;
     /** Time since the last answer in seconds, for continuity. */
     dt?: number;
@@ -1778,13 +1778,13 @@ export interface SolveIkFields {
     max_step?: number;
     /** Strength of the pull towards the start pose within the freedom that the targets leave (null space), 0 to 100, in addition to rest_gain's pull towards the natural pose. */
     smoothness?: number;
-    /** True lengthens the chain of a target that has no `chain` and that its limb does not reach: to the collar, then to the spine and, with move_root, to the root. Each target of the reply says where its chain began. When it is absent, it is true with continuity and false otherwise. */
+    /** True lengthens the chain of a target that its limb does not reach: to the collar, then to the spine and, with move_root, to the root. It applies to targets without `chain`; each target of the reply names the first joint of its chain. When absent, it is true with continuity and false otherwise. */
     grow?: boolean;
     /** Pose of arms that no target moves: relaxed (hanging) or start (as in the start pose). When it is absent: relaxed for a body or a motion network without a start pose, else start. */
     others?: "relaxed" | "start";
     /** True allows the solver to move the root; the reply's translation says where to. */
     move_root?: boolean;
-    /** Number of other poses that reach the same targets, most likely first, as far as so many are found within the same time budget. Not allowed with continuity, max_step or the solvers neural and hybrik. */
+    /** Largest number of other poses that reach the same targets, the most likely first. Fewer are returned if no more are found within the time budget. Not allowed with continuity, max_step or the solvers neural and hybrik. */
     alternatives?: number;
     /** Smallest angle in radians by which at least one bone differs in direction between any two of the alternatives. */
     apart?: number;
@@ -1835,7 +1835,7 @@ export interface RolloutMotionFields {
   iris?: "brown" | "dark" | "hazel" | "green" | "blue" | "grey";
   /** Id of the motion network or matching database; without it the default one. */
   model?: string;
-  /** Motion source of the character: network (a motion network), matching (captured frames of a matching database), or auto (whichever kind `model` is; without `model` the default network). */
+  /** Motion source of the character: network (a motion network), matching (captured frames of a matching database), or auto (the kind of `model`; without `model` the default network). */
   motion?: "auto" | "network" | "matching";
   /** Duration of the motion in seconds, up to limits.rollout_seconds. */
   seconds?: number;
@@ -1849,9 +1849,9 @@ export interface RolloutMotionFields {
   facing?: number;
   /** Style of the motion: a name of the network's `styles`, or several names with shares from 0 to 1 each; `{}` is the mean of all people. Without it, the network's default style. The shipped network mixes 0.7 of a runner's style into runs from 2.9 m/s on and into jogs on hills. */
   style?: string | { readonly [name: string]: number };
-  /** Number of a person with a personal mix of styles, pace and rhythm of glances; 0: no personal variation. */
+  /** Number that selects a personal variation: a mix of styles, a pace and a rhythm of glances. 0: no personal variation. */
   variation?: number;
-  /** Orders of the script: each is an input with a time t in seconds. A field keeps its value until an order changes it. */
+  /** Orders of the script: each is an input with a time t in seconds. A field keeps its value until a later order changes it. */
   script?: readonly ({
     /** Stick of the controller: x, z, where x points to the left of forward z. A length above 1 counts as 1: [1,1] is as fast as [0,1]. */
     move?: ArrayLike<number>;
@@ -1880,7 +1880,7 @@ export interface RolloutMotionFields {
     path?: ArrayLike<ArrayLike<number>>;
     /** True makes the path a loop that is followed without end. */
     closed?: boolean;
-    /** True takes the only point of the path as a destination: the way there is found around walls, seats and steps of the scene. Where there is no way, the event unreachable is sent. */
+    /** True makes the only point of the path a destination: a route to it is planned around walls, seats and steps of the scene. If there is no route, the event unreachable is sent. */
     round?: boolean;
     /** Distance ahead on the path of the point at which the character aims, in metres; 0: 0.75 when walking, 1.2 when faster. */
     lookahead?: number;
@@ -1888,7 +1888,7 @@ export interface RolloutMotionFields {
     speed?: number;
     /** Radius in metres around the path's only point in which the character walks between random points without end; 0: no wandering. */
     wander?: number;
-    /** Distance in metres that the character keeps from the centres of the session's other characters where it can, by going around them or by waiting; 0: it ignores them. 1 suits people who walk. */
+    /** Distance in metres that the character tries to keep from the centres of the session's other characters, by walking around them or by waiting; 0: it ignores them. 1 suits walking people. */
     space?: number;
     /** Gait of the character on the path. With auto it walks, or jogs or runs when `speed` asks for it. */
     gait?: "auto" | "walk" | "jog" | "run" | "crouch";
@@ -1899,7 +1899,7 @@ export interface RolloutMotionFields {
     path?: ArrayLike<ArrayLike<number>>;
     /** True makes the path a loop that is followed without end. */
     closed?: boolean;
-    /** True takes the only point of the path as a destination: the way there is found around walls, seats and steps of the scene. Where there is no way, the event unreachable is sent. */
+    /** True makes the only point of the path a destination: a route to it is planned around walls, seats and steps of the scene. If there is no route, the event unreachable is sent. */
     round?: boolean;
     /** Distance ahead on the path of the point at which the character aims, in metres; 0: 0.75 when walking, 1.2 when faster. */
     lookahead?: number;
@@ -1907,29 +1907,29 @@ export interface RolloutMotionFields {
     speed?: number;
     /** Radius in metres around the path's only point in which the character walks between random points without end; 0: no wandering. */
     wander?: number;
-    /** Distance in metres that the character keeps from the centres of the session's other characters where it can, by going around them or by waiting; 0: it ignores them. 1 suits people who walk. */
+    /** Distance in metres that the character tries to keep from the centres of the session's other characters, by walking around them or by waiting; 0: it ignores them. 1 suits walking people. */
     space?: number;
     /** Gait of the character on the path. With auto it walks, or jogs or runs when `speed` asks for it. */
     gait?: "auto" | "walk" | "jog" | "run" | "crouch";
   };
   /** Random orders made from `seed`, instead of script. */
   random?: {
-    /** Kind of random orders: play (the way people play) or stick (new directions, flips, spins and jumps at random). */
+    /** Kind of random orders: play (like those of a person who plays a game) or stick (random directions, reversals, spins and jumps). */
     kind?: "play" | "stick";
   };
   /** Reaching of the hands during the motion: each order is the stream's message reach with a time t in seconds. */
   reach?: readonly ({
     /** Hand that reaches for the target. */
     joint?: "left_hand" | "right_hand";
-    /** Target of the wrist in metres: x, y, z. Not needed for letting go (weight 0). */
+    /** Target of the wrist in metres: x, y, z. Not needed to release the hand (weight 0). */
     target?: ArrayLike<number>;
     /** Frame of the target and its normal: world, or root, whose frame they then follow. */
     anchor?: "world" | "root";
-    /** Share of the way to the target, 0 to 1; 0 lets go. */
+    /** Share of the way from the hand's own motion to the target, 0 to 1; 0 releases the hand. */
     weight?: number;
-    /** Duration in seconds of the change from letting go to reaching the target, and of the change back. */
+    /** Duration in seconds in which the hand moves from its own motion to the target, and of the way back. */
     seconds?: number;
-    /** Normal of a surface at the target, pointing out of it: the palm is laid on the surface. Any length. */
+    /** Normal of a surface at the target, pointing away from the surface, of any length: the palm is laid flat on the surface. */
     normal?: ArrayLike<number>;
     /** True lets the hand slide along the surface with the moving character, at the target's height. Only with normal. */
     slide?: boolean;
@@ -1944,12 +1944,12 @@ export interface RolloutMotionFields {
     anchor?: "world" | "root";
     /** Share of the turn towards the point, 0 to 1. */
     weight?: number;
-    /** Duration in seconds of the change from no turn to looking at the point, and of the change back. */
+    /** Duration in seconds in which head and neck turn to the point, and in which they turn back. */
     seconds?: number;
     /** Time of the order in seconds from the start. Orders are listed in the order of their times. Without it the time of the order before, 0 for the first. */
     t?: number;
   })[];
-  /** Sitting during the motion: each order makes the character walk to a seat, turn and sit down, or stand up; it is the stream's message sit with a time t in seconds. */
+  /** Sitting during the motion: each order is the stream's message sit with a time t in seconds. It makes the character walk to a seat, turn and sit down, or stand up. */
   sit?: readonly {
     /** Centre of the seat in metres, x, z, to which the middle of the hips comes. Without it a sitting character stands up. */
     seat?: ArrayLike<number>;
@@ -1984,7 +1984,7 @@ export interface RolloutMotionFields {
     back_most?: number;
     /** Largest speed backwards on ground that is not level, m/s. */
     back_rough?: number;
-    /** Largest speed backwards that the network itself moves at, m/s; a faster one plays its motion faster. */
+    /** Largest speed backwards that is requested from the network, m/s; at higher speeds its motion is played faster. */
     back_own?: number;
     /** Slope, rise over run, on which a walk has half its speed; 0: slopes do not slow a walk. */
     steep?: number;
@@ -1992,11 +1992,11 @@ export interface RolloutMotionFields {
     walk_most?: number;
     /** Smallest speed of a goal, m/s; a slower goal moves at this speed. */
     speed_least?: number;
-    /** Speed from which on the gait is jog, m/s; people do not jog more slowly. */
+    /** Speed from which on the gait is a jog, m/s. People do not jog more slowly. */
     jog_from?: number;
-    /** Largest rate at which a jog is played, with strides shorter by as much, because the network averages strides that are too long and slow; 1: as in the network. */
+    /** Largest factor by which the motion of a jog is played faster, with strides shortened by the same factor, because the network's strides are too long and slow; 1: as in the network. */
     jog_tempo?: number;
-    /** Smallest speed of a jog that the network itself moves at, m/s; jog_tempo does not go below it. */
+    /** Smallest speed of a jog that is requested from the network, m/s; jog_tempo is limited so that the request stays above it. */
     jog_own?: number;
     /** Length of the stick below which the character stands, 0 to 1. */
     dead_zone?: number;
@@ -2006,7 +2006,7 @@ export interface RolloutMotionFields {
     turn_limit?: number;
     /** Factor of turn_limit while jogging. */
     turn_limit_jog?: number;
-    /** Factor of turn_limit in a turn of a walk by more than 155 degrees; from 100 degrees on in part. */
+    /** Factor of turn_limit while a walking character turns by more than 155 degrees. Between 100 and 155 degrees it applies in part. */
     turn_limit_wide?: number;
     /** Largest deceleration of the wanted velocity in a stop from a walk, m/s2. */
     brake?: number;
@@ -2014,7 +2014,7 @@ export interface RolloutMotionFields {
     brake_jog?: number;
     /** Fraction of the speed that remains while the character turns back. */
     turn_slow?: number;
-    /** Value of turn_slow in such a wide turn of a walk. */
+    /** Value of turn_slow while a walking character turns by more than 155 degrees. */
     turn_slow_wide?: number;
     /** Increase of the turning speed of the network as a fraction of it, far from the wanted facing. */
     turn_gain?: number;
@@ -2042,7 +2042,7 @@ export interface RolloutMotionFields {
     mix_joints?: number;
     /** Value of mix_joints while the goal is calm. */
     mix_joints_steady?: number;
-    /** Duration of a calm goal after which steady values are full, s. */
+    /** Duration of a calm goal after which mix_joints_steady and root_follow have their full effect, s. A goal is calm while its direction hardly changes and the character moves over level ground nearly as fast as requested. */
     steady_time?: number;
     /** Share of the planted toe's slip that is taken off the root's step while the goal is calm. */
     root_follow?: number;
@@ -2068,9 +2068,9 @@ export interface RolloutMotionFields {
     crouch_depth?: number;
     /** Distance from a wall within which the gait bump of a trajectory sample rises to 1, m; 0: no bump. */
     bump_near?: number;
-    /** Largest slope of the ground beside the path that the network gets to see, rise over run. */
+    /** Largest slope of the ground beside the path in the network's input, rise over run; steeper ground is flattened to it. */
     side_steep?: number;
-    /** Exponent of the factor s = (1 - stand)^stand_power of the root's motion. */
+    /** Exponent of the factor (1 - stand)^stand_power by which the root's motion is multiplied; stand is the weight of the gait stand. */
     stand_power?: number;
     /** Fraction of the phase's change that remains while standing. */
     phase_floor?: number;
@@ -2084,7 +2084,7 @@ export interface RolloutMotionFields {
     jump_half?: number;
     /** Duration over which the jump label falls to 0 after that, s. */
     jump_fall?: number;
-    /** Rate at which the goal's direction is corrected when the character goes astray, 1/s. */
+    /** Rate at which the goal's direction is corrected when the character deviates from it, 1/s. */
     steer_gain?: number;
     /** Largest correction of the goal's direction, rad. */
     steer_most?: number;
@@ -2096,7 +2096,7 @@ export interface RolloutMotionFields {
     speed_most_jog?: number;
     /** Value of speed_most while strafing, as a fraction. */
     speed_most_strafe?: number;
-    /** Distance of the root from a wall's side, m; arms and feet reach as far. */
+    /** Distance that the root keeps from the side of a wall, m: the reach of arms and feet. */
     wall_keep?: number;
     /** Duration of a steady goal after which corrections begin, s. */
     settle?: number;
@@ -2110,13 +2110,13 @@ export interface RolloutMotionFields {
     lock_speed?: number;
     /** Contact, 0 to 1, below which a locked foot is released. */
     release_contact?: number;
-    /** Time ahead for which the contact is extrapolated for the release of a foot, frames. */
+    /** Time in frames by which the contact is extrapolated to decide when a foot is released. */
     release_ahead?: number;
     /** Value of release_ahead while jogging or strafing, frames. */
     release_ahead_jog?: number;
-    /** Time ahead at which a leg that runs short releases a foot that the network has elsewhere, frames; 0: never. */
+    /** Time in frames before a leg becomes too short at which its locked foot is released, if the network has moved its own foot away; 0: never. */
     strained?: number;
-    /** Distance of the network's foot from the locked one beyond which it is released, m. */
+    /** Distance between the network's foot and the locked foot beyond which the foot is released, m. */
     lock_reach?: number;
     /** Value of lock_reach after a stop, m: the last step closes the feet. */
     lock_reach_stop?: number;
@@ -2124,19 +2124,19 @@ export interface RolloutMotionFields {
     lock_twist?: number;
     /** Angle between a planted foot and the pelvis, seen from above, beyond which the foot turns on its ball, rad; 0: never. */
     pivot?: number;
-    /** Distance of the ankle of a foot that walks sideways to its own side of the other ankle, m; 0: feet may cross. */
+    /** Smallest sideways distance between the ankles while walking sideways, m, so that the feet do not cross; 0: feet may cross. */
     own_side?: number;
     /** Share of its remaining height that a locked joint sinks in each frame. */
     lock_sink?: number;
-    /** Natural frequency of the spring that takes a released foot to the network's, 1/s. */
+    /** Natural frequency of the spring that moves a released foot to the network's foot, 1/s. */
     release_rate?: number;
     /** Natural frequency of the spring that raises a foot over ground ahead, 1/s. */
     lift_rise?: number;
-    /** Knee's rotation where the network's knee is straight or bent backwards: 1: about its hinge, 0: as in the network. */
+    /** Rotation of a knee that is straight or bent backwards in the network: 1: about the knee's hinge, 0: as in the network. */
     knee_hinge?: number;
     /** Fraction of a foot's lift over the ground that remains after each frame. */
     lift_fall?: number;
-    /** Height above its rest height at which the ball of a fast foot passes over the ground at least, m. */
+    /** Smallest height of the ball of a fast foot above its rest height over the ground, m. */
     clearance?: number;
     /** Value of clearance while moving backwards, m. */
     clearance_back?: number;
@@ -2146,7 +2146,7 @@ export interface RolloutMotionFields {
     leg_stretch_jog?: number;
     /** Natural frequency of the spring that lowers the hips for a leg that is too short, 1/s; 0: at once. */
     drop_fall?: number;
-    /** Share of their way up again that the hips rise in each frame. */
+    /** Share of the remaining way that lowered hips rise in each frame. */
     drop_rise?: number;
     /** Increase of the bending and straightening of knees in a walk, as a fraction, because the network predicts average poses. */
     walk_knees?: number;
@@ -2158,13 +2158,13 @@ export interface RolloutMotionFields {
     gravity?: number;
     /** Lean into curves that is added to the network's own in a jog, as a fraction of atan(a / g); walks get 0.7 of it. */
     lean?: number;
-    /** Share of what is added to the forward lean of the trunk in a jog or run, 0 to 1, because the network runs more upright than people. */
+    /** Share of the correction that leans the trunk forward in a jog or run, 0 to 1, because the network runs more upright than people. */
     stoop?: number;
-    /** Share by which hips that sink more than 1.3 cm below their mean in a turn of a walk are raised. */
+    /** Share of the excess by which hips are raised that sink more than 1.3 cm below their mean while a walking character turns. */
     upright?: number;
     /** Height by which the hips are raised in a walk, m. */
     walk_rise?: number;
-    /** Bend of the straighter knee while standing, rad; more bent legs are straightened; 0: left alone. */
+    /** Largest bend of the straighter knee while standing, rad; legs that are bent more are straightened to it; 0: legs stay as they are. */
     stand_knees?: number;
     /** Largest bend of a forearm between elbow and wrist, rad. */
     forearm_limit?: number;
@@ -2233,9 +2233,9 @@ export interface MakeCharacterClipFields {
   up?: "x" | "y" | "z" | "-x" | "-y" | "-z";
   /** True for an npz file in camera coordinates: x right, y down, z away from the camera; of application/x-pickle the estimate in the camera's frame. */
   camera?: boolean;
-  /** Id of the person in a file of application/x-pickle. Without it the one who is seen longest; the header Posed-Warning says who. */
+  /** Id of the person in a file of application/x-pickle. Without it the person who is seen longest, whom the header Posed-Warning names. */
   person?: string;
-  /** Frame rate of the film of application/x-pickle, frames per second. Without it the file's, else 30. */
+  /** Frame rate of the film of application/x-pickle, frames per second. Without it the rate that the file states, or 30. */
   source_rate?: number;
   /** Unit of an npz file's rotations: radians or degrees. Without it radians; a file whose values look like degrees is refused. */
   angles?: "radians" | "degrees";
@@ -2253,7 +2253,7 @@ export interface RigMeshFields {
   template?: "person" | "quadruped" | "bird" | "spider";
   /** Up axis of the file. Without it, or with auto, it is found from the shape, and the report states it. */
   up?: "auto" | "y" | "z" | "x" | "-y" | "-z" | "-x";
-  /** Axis of the file towards which the body faces. Without it, or with auto, any direction is found from the shape. */
+  /** Axis of the file towards which the body faces. Without it, or with auto, it is found from the shape. */
   facing?: "auto" | "y" | "z" | "x" | "-y" | "-z" | "-x";
   /** Method of the skin weights: learned (a network), template (the fitted template), heat (heat along the bones; Baran, Popovic 2007), mix (three quarters template and one quarter heat), or 1 / d^4 of the distance to the bones along straight lines (distance) or inside the solid (geodesic). Without it, or with auto: 0.85 learned and 0.15 heat for a person (mix where the server has no network), and heat for other plans, which have no template. */
   weights?: "auto" | "learned" | "mix" | "template" | "heat" | "distance" | "geodesic";
@@ -2325,7 +2325,7 @@ export interface PutSceneFields {
     at?: ArrayLike<number>;
     /** Radius of the disc in metres. */
     radius?: number;
-    /** Width in metres of the ring around the disc over which the wish to jump fades. */
+    /** Width in metres of the ring around the disc over which the effect of the area fades. */
     falloff?: number;
   }[];
   /** Crouch areas: boxes in which characters crouch. */
@@ -2334,7 +2334,7 @@ export interface PutSceneFields {
     at?: ArrayLike<number>;
     /** Size of the box along x and along z in metres. */
     size?: ArrayLike<number>;
-    /** Depth of the crouch: 0 upright, 0.5 with the hips lowered by half of the way, 1 fully crouched. It fades out over 1 m around the box. The deepest of several areas and of the input counts. */
+    /** Depth of the crouch: 0 upright, 0.5 with the hips lowered by half, 1 fully crouched. It fades out over 1 m around the box. Of several areas and the character's input, the deepest counts. */
     amount?: number;
     /** Wave length in metres of a variation of `amount` along x, by the factor 1 - (sin(x/wave) + 1)/2, as under the bars of the original demo; 0: no variation. */
     wave?: number;
@@ -2406,9 +2406,9 @@ export interface Problem {
 
 /** State of the daemon. */
 export interface Status {
-  /** State of the daemon: ok when it answers, ready when it takes work. */
+  /** State of the daemon: ok if it is alive, ready if it accepts work. */
   status: "ok" | "ready";
-  /** Service that fails although the daemon takes work: the Redis of a cluster cannot be used. */
+  /** Reason why a service that the daemon needs fails while the daemon still takes work, such as the Redis of a cluster. */
   detail?: string;
 }
 
@@ -2520,7 +2520,7 @@ export interface BodyModel {
   soft_tissue_count: number;
   /** Source of the soft tissue's motion when `soft` is true: learned (with the model), oscillators (derived from directions that came without dynamics, as those of DMPL do) or none. */
   soft_dynamics: string;
-  /** Count of the numbers that drive the pose blend shapes. */
+  /** Length of the vector that drives the pose blend shapes. */
   pose_feature_count: number;
   /** Skinning that the model is made for and that requests use unless they choose one: lbs, or dqs. */
   skinning: string;
@@ -3006,13 +3006,13 @@ export interface Faces {
 
 /** Arrays of one body. */
 export interface BodyArrays {
-  /** Shape coefficients of a body that was asked for by seed, measures or age. */
+  /** Shape coefficients of a body that was requested by seed, measures or age. */
   betas?: number[];
-  /** Shape coefficients of an MHR body that was asked for by seed. */
+  /** Shape coefficients of an MHR body that was requested by seed. */
   identity_coeffs?: number[];
-  /** Gender and age of that person. */
+  /** Gender and age of the random person. */
   person?: Person;
-  /** Distribution and seed of the betas, N(0,1):SEED, if they were drawn from it. */
+  /** Distribution and seed from which the betas were drawn: N(0,1):SEED. */
   random?: string;
   /** Vertex positions, V x 3 in one flat list, in the reply's unit. */
   vertices?: number[];
@@ -3026,19 +3026,19 @@ export interface BodyArrays {
 export interface Person {
   /** Gender of the person. */
   gender: "neutral" | "female" | "male";
-  /** Age in years: the one asked for, or the likeliest for the other measures. */
+  /** Age of the person in years: as requested, or the most likely one for the other measures. */
   age: number;
 }
 
 /** Person with shape coefficients. */
 export interface Found {
-  /** Shape coefficients of a body that was asked for by seed, measures or age. */
+  /** Shape coefficients of a body that was requested by seed, measures or age. */
   betas?: number[];
-  /** Shape coefficients of an MHR body that was asked for by seed. */
+  /** Shape coefficients of an MHR body that was requested by seed. */
   identity_coeffs?: number[];
-  /** Gender and age of that person. */
+  /** Gender and age of the random person. */
   person?: Person;
-  /** Distribution and seed of the betas, N(0,1):SEED, if they were drawn from it. */
+  /** Distribution and seed from which the betas were drawn: N(0,1):SEED. */
   random?: string;
 }
 
@@ -3052,7 +3052,7 @@ export interface Bodies {
   metres_per_unit: number;
   /** Bodies in the request's order, each with the arrays that `include` names. */
   bodies: BodyArrays[];
-  /** Number of triangles; present when faces were asked for. */
+  /** Number of triangles; present when `include` has faces. */
   face_count?: number;
   /** Vertex indices, three a triangle, in one flat list that all bodies share. */
   faces?: number[];
@@ -3075,55 +3075,55 @@ export type Definitions = { [name: string]: Definition };
 
 /** Measurements of one body. */
 export interface Measurements {
-  /** In m; null where the model lacks what it needs. */
+  /** Value of height in m; null where the model lacks what its definition needs. */
   height: number | null;
-  /** In kg; null where the model lacks what it needs. */
+  /** Value of mass in kg; null where the model lacks what its definition needs. */
   mass: number | null;
-  /** In m3; null where the model lacks what it needs. */
+  /** Value of volume in m3; null where the model lacks what its definition needs. */
   volume: number | null;
-  /** In kg/m2; null where the model lacks what it needs. */
+  /** Value of bmi in kg/m2; null where the model lacks what its definition needs. */
   bmi: number | null;
-  /** In m; null where the model lacks what it needs. */
+  /** Value of head_girth in m; null where the model lacks what its definition needs. */
   head_girth: number | null;
-  /** In m; null where the model lacks what it needs. */
+  /** Value of neck_girth in m; null where the model lacks what its definition needs. */
   neck_girth: number | null;
-  /** In m; null where the model lacks what it needs. */
+  /** Value of chest_girth in m; null where the model lacks what its definition needs. */
   chest_girth: number | null;
-  /** In m; null where the model lacks what it needs. */
+  /** Value of underbust_girth in m; null where the model lacks what its definition needs. */
   underbust_girth: number | null;
-  /** In m; null where the model lacks what it needs. */
+  /** Value of waist_girth in m; null where the model lacks what its definition needs. */
   waist_girth: number | null;
-  /** In m; null where the model lacks what it needs. */
+  /** Value of navel_girth in m; null where the model lacks what its definition needs. */
   navel_girth: number | null;
-  /** In m; null where the model lacks what it needs. */
+  /** Value of hip_girth in m; null where the model lacks what its definition needs. */
   hip_girth: number | null;
-  /** In m; null where the model lacks what it needs. */
+  /** Value of thigh_girth in m; null where the model lacks what its definition needs. */
   thigh_girth: number | null;
-  /** In m; null where the model lacks what it needs. */
+  /** Value of knee_girth in m; null where the model lacks what its definition needs. */
   knee_girth: number | null;
-  /** In m; null where the model lacks what it needs. */
+  /** Value of calf_girth in m; null where the model lacks what its definition needs. */
   calf_girth: number | null;
-  /** In m; null where the model lacks what it needs. */
+  /** Value of ankle_girth in m; null where the model lacks what its definition needs. */
   ankle_girth: number | null;
-  /** In m; null where the model lacks what it needs. */
+  /** Value of upper_arm_girth in m; null where the model lacks what its definition needs. */
   upper_arm_girth: number | null;
-  /** In m; null where the model lacks what it needs. */
+  /** Value of elbow_girth in m; null where the model lacks what its definition needs. */
   elbow_girth: number | null;
-  /** In m; null where the model lacks what it needs. */
+  /** Value of wrist_girth in m; null where the model lacks what its definition needs. */
   wrist_girth: number | null;
-  /** In m; null where the model lacks what it needs. */
+  /** Value of shoulder_width in m; null where the model lacks what its definition needs. */
   shoulder_width: number | null;
-  /** In m; null where the model lacks what it needs. */
+  /** Value of arm_length in m; null where the model lacks what its definition needs. */
   arm_length: number | null;
-  /** In m; null where the model lacks what it needs. */
+  /** Value of hand_length in m; null where the model lacks what its definition needs. */
   hand_length: number | null;
-  /** In m; null where the model lacks what it needs. */
+  /** Value of inside_leg_height in m; null where the model lacks what its definition needs. */
   inside_leg_height: number | null;
-  /** In m; null where the model lacks what it needs. */
+  /** Value of back_neck_to_waist in m; null where the model lacks what its definition needs. */
   back_neck_to_waist: number | null;
-  /** In m; null where the model lacks what it needs. */
+  /** Value of foot_length in m; null where the model lacks what its definition needs. */
   foot_length: number | null;
-  /** In m; null where the model lacks what it needs. */
+  /** Value of span in m; null where the model lacks what its definition needs. */
   span: number | null;
 }
 
@@ -3137,7 +3137,7 @@ export interface Measured {
   density: number;
   /** Measurements of each body, in the request's order. */
   bodies: Measurements[];
-  /** Person of each body that was asked for by seed, measures or age; null for the others. */
+  /** Person of each body that was requested by seed, measures or age; null for the others. */
   people?: (Found | null)[];
   /** Path of the tape for each measurement, present with `lines`. A point lies the fraction t of the way from the first vertex to the second, or is a joint; a closed line returns to its first point. Mass, volume, bmi and back_neck_to_waist have no path. */
   lines?: { [name: string]: {
@@ -3162,19 +3162,19 @@ export interface MeasuredFit {
   pose: "T";
   /** Density from which mass is computed, in kg/m3. */
   density: number;
-  /** Result of the search: whether the body measures what was asked. */
+  /** Result of the search: matched (every measurement is within its tolerance), compromise (some are not), budget (the iterations or the time ran out) or unmeasurable (the model lacks joints that a measurement needs; betas are 0). */
   status: "matched" | "compromise" | "budget" | "unmeasurable";
   /** Number of iterations of the search. */
   iterations: number;
   /** Length of the beta vector: distance from the mean body, in standard deviations. */
   distance: number;
-  /** Fraction of the tolerances that was needed for the body to stay likely, 0.05 to 1. */
+  /** Factor of the tolerances in the cost, 0.05 to 1: the smallest one that gives a likely body. Near 0.05 the measurements are met exactly; at 1 residuals of up to the tolerances remain. */
   relaxation: number;
   /** Shape coefficients of the body that was found. */
   betas: number[];
-  /** Reached value minus the value asked for, by measurement. */
+  /** Reached value minus requested value, by measurement. */
   residuals: { [name: string]: number | null };
-  /** Largest residual that counts as reached, by measurement. */
+  /** Tolerance of each measurement: the largest residual that counts as reached. */
   tolerances: { [name: string]: number };
   /** Measurements of the body that was found. */
   measurements: Measurements;
@@ -3204,11 +3204,11 @@ export interface ObservedPlace {
   kind: "joint" | "keypoint" | "vertex" | "orientation";
   /** Name of the observed joint or keypoint, or the number of the vertex. */
   name: string;
-  /** Index of the camera that saw it, when there are several. */
+  /** Index of the camera that made the observation, when there are several cameras. */
   camera?: number;
-  /** Confidence with which the observation was used; 0 when it was not seen. */
+  /** Confidence with which the observation was used; 0 for a point that was not seen. */
   confidence: number;
-  /** Distance between the body and the observation, in metres, pixels or degrees; null when it was not seen. */
+  /** Distance between the body and the observation, in metres, pixels or degrees; null for a point that was not seen. */
   residual: number | null;
   /** Place of the joint, keypoint or vertex on the fitted body: three coordinates in metres or two in pixels; for an orientation, the rotation vector in the world, in radians. */
   at: (number | null)[];
@@ -3236,7 +3236,7 @@ export interface ObservedFit {
   rms_degrees: number | null;
   /** Shape coefficients of the body that was found. */
   betas: number[];
-  /** Standard deviation of each beta after the fit: 1 when the observations say nothing about it, 0 when it was not fitted. */
+  /** Standard deviation of each beta after the fit: 1 when the observations do not determine it at all, 0 when it was not fitted. */
   betas_sd: number[];
   /** Axis-angle rotation of each joint, in radians. */
   pose: Vector[];
@@ -3250,13 +3250,13 @@ export interface ObservedFit {
   camera?: ObservedCamera;
   /** Observations with their residuals: joints, then keypoints, vertices and orientations. */
   observations: ObservedPlace[];
-  /** Names of the joints whose rotation no observation depends on; they have the likeliest rotation. */
+  /** Names of the joints whose rotations no observation determines; they have their most likely rotations. */
   unseen: string[];
   /** Cost of each term, in nats. */
   terms: { [name: string]: number };
   /** Joint positions of the fitted body in the model's order, in metres, without `scale`. */
   joints: Vector[];
-  /** Fitted body as a file; present when `mesh` asks for it. */
+  /** Fitted body as a file; present when the request has `mesh`. */
   mesh?: {
     type?: string;
     base64?: string;
@@ -3287,7 +3287,7 @@ export interface CrowdMember {
   rms_degrees: number | null;
   /** Shape coefficients of the body that was found. */
   betas: number[];
-  /** Standard deviation of each beta after the fit: 1 when the observations say nothing about it, 0 when it was not fitted. */
+  /** Standard deviation of each beta after the fit: 1 when the observations do not determine it at all, 0 when it was not fitted. */
   betas_sd: number[];
   /** Axis-angle rotation of each joint, in radians. */
   pose: Vector[];
@@ -3301,13 +3301,13 @@ export interface CrowdMember {
   camera?: ObservedCamera;
   /** Observations with their residuals: joints, then keypoints, vertices and orientations. */
   observations: ObservedPlace[];
-  /** Names of the joints whose rotation no observation depends on; they have the likeliest rotation. */
+  /** Names of the joints whose rotations no observation determines; they have their most likely rotations. */
   unseen: string[];
   /** Cost of each term, in nats. */
   terms: { [name: string]: number };
   /** Joint positions of the fitted body in the model's order, in metres, without `scale`. */
   joints: Vector[];
-  /** Fitted body as a file; present when `mesh` asks for it. */
+  /** Fitted body as a file; present when the request has `mesh`. */
   mesh?: {
     type?: string;
     base64?: string;
@@ -3384,7 +3384,7 @@ export interface Skeleton {
   kind?: string;
   /** True when the nodes of a glTF file stand in another pose than its bind pose. */
   posed?: boolean;
-  /** For a glTF file with several skeletons, says how many joints of the others are left out, and the name of the first. */
+  /** Note on a glTF file with several skeletons: how many joints of the other skeletons are left out, and the name of the first. */
   note?: string;
   /** Axes of the skeleton: those of glTF, in metres. */
   frame: "gltf";
@@ -3418,7 +3418,7 @@ export interface Character {
   bytes: number;
   /** True when the nodes stand in another pose than the bind pose. */
   posed: boolean;
-  /** Oddities of the file: vertices without a weight, weights that do not sum to 1, or joints of another skeleton, which are not moved. */
+  /** Irregularities of the file: vertices without a weight, weights that do not sum to 1, or joints of another skeleton, which are not moved. */
   note?: string;
   /** Names of the joints, besides the root, whose nodes are also moved by translations: feet, hands, clavicles or thighs that are children of another joint than in people. */
   translated?: string[];
@@ -3434,15 +3434,15 @@ export interface Character {
 
 /** Mesh with a new skeleton and weights. */
 export interface Rig {
-  /** Kind of body that the mesh was taken for. */
+  /** Body plan that was fitted to the mesh: person, quadruped, bird or spider. */
   template: string;
   /** Root mean square distance between template and mesh, as a fraction of the height; for animals, between surface and the capsules about the bones, as a fraction of the largest extent. Above 0.04 it is doubtful. */
   residual: number;
   /** Share of the surface within 0.03 of the height from the template; for animals, within 0.1 of the largest extent from the capsules. */
   coverage: number;
-  /** Cost of embedding the template's skeleton: below 1 it fits well, above 2 it is doubtful. For a person this is the cost of the second opinion. */
+  /** Cost of embedding the template's skeleton into the mesh: below 1 it fits well, above 2 it is doubtful. For a person, the embedding only checks the joints (second_opinion). */
   penalty?: number;
-  /** True when the result should be looked at; markers would help. */
+  /** True when a person should check the result; `markers` would improve it. */
   doubtful: boolean;
   /** Height of the mesh, in the file's units. */
   height: number;
@@ -3456,7 +3456,7 @@ export interface Rig {
   border_edges: number;
   /** Counts of the repairs made to the mesh. */
   repaired: Repaired;
-  /** Names that `markers` takes. */
+  /** Names of the markers that would improve the rig; `markers` of the request takes them. */
   markers_wanted: string[];
   /** Axis of the file that points up: y, z, x, -y, -z or -x. */
   up: string;
@@ -3464,7 +3464,7 @@ export interface Rig {
   facing: number[];
   /** Transform from the file's coordinates to upright ones: the rows of [R | t]. */
   upright: number[];
-  /** Finger joints of each hand, for a person. */
+  /** Result of rigging the fingers of each hand, for a person. */
   fingers?: RiggedHands;
   /** Joints of the rig, parents before children. */
   joints: RiggedJoint[];
@@ -3500,7 +3500,7 @@ export interface Repaired {
   unheated_vertices: number;
 }
 
-/** Findings about one hand of a mesh. */
+/** Result of rigging one hand of a mesh. */
 export interface RiggedHand {
   /** Number of finger joints, three a finger from thumb to little finger: 15, 12 for a hand of four fingers, or 0. */
   joints: number;
@@ -3510,7 +3510,7 @@ export interface RiggedHand {
   why?: string;
 }
 
-/** Findings about both hands of a mesh. */
+/** Result of rigging both hands of a mesh. */
 export interface RiggedHands {
   /** Left hand of the person, at +X. */
   left: RiggedHand;
@@ -3576,7 +3576,7 @@ export interface CharacterList {
 export interface JobPoint {
   /** Name of the marker, keypoint or sensor. */
   name: string;
-  /** Index of the camera that saw it, when there are several. */
+  /** Index of the camera that made the observation, when there are several cameras. */
   camera?: number;
   /** Root mean square residual over all frames: metres in space, pixels in a picture, degrees for a sensor; null when it was never seen. */
   rms: number | null;
@@ -3596,7 +3596,7 @@ export interface JobNamed {
 export interface JobMended {
   /** Name of the marker that the points belong to. */
   marker: string;
-  /** Name under which the points were sent. */
+  /** Wrong name that the points had in the request. */
   called: string;
   /** First frame of the stretch, from 0. */
   first: number;
@@ -3614,7 +3614,7 @@ export interface JobPerson {
   seen?: number;
   /** Number of frames in which at least two views see the person, for a crowd. */
   shared?: number;
-  /** Index of the single view that sees the person, for a crowd; the distance is then that view's guess. */
+  /** Index of the only view that sees the person, for a crowd; the distance from the camera is then an estimate from one view. */
   only?: number;
   /** Root mean square residual of everything seen in space, in metres; null when there is nothing. */
   rms: number | null;
@@ -3622,9 +3622,9 @@ export interface JobPerson {
   rms_pixels: number | null;
   /** Root mean square angle between the body's bones and the sensors or the estimate, in degrees. */
   rms_degrees?: number;
-  /** Heading of the body in the calibration pose of the sensors, in degrees, as given or found. */
+  /** Heading of the body in the calibration pose of the sensors, in degrees, as the request gave it or as the fit found it. */
   facing?: number;
-  /** True when no sensor tells the position, so that the body moves by the feet that stand. */
+  /** True when no sensor measures the position, so that the standing feet determine how the body moves. */
   walked?: boolean;
   /** Number of pairs of swapped markers that were exchanged back, over all frames. */
   exchanged: number;
@@ -3634,9 +3634,9 @@ export interface JobPerson {
   sides_exchanged: number;
   /** Shape coefficients of the person. */
   betas: number[];
-  /** Standard deviation of each beta after the fit; 1 when the take says nothing about it. */
+  /** Standard deviation of each beta after the fit; 1 when the take does not determine it at all. */
   betas_sd: number[];
-  /** Cameras of the views, as given or found. */
+  /** Cameras of the views, as the request gave them or as the fit found them. */
   cameras?: ObservedCamera[];
   /** Marker set that unnamed markers were recognized as. */
   named?: JobNamed;
@@ -3672,11 +3672,11 @@ export interface Job {
 
 /** Body of the webhook of a job. */
 export interface JobEvent {
-  /** What has happened. */
+  /** Event that the webhook reports: the job is done, or it has failed. */
   type: "job.done" | "job.failed";
-  /** When the job ended, in UTC (RFC 3339). */
+  /** Time at which the job ended, in UTC (RFC 3339). */
   timestamp: string;
-  /** The job, with its people, as GET /v1/jobs/{id} has it. */
+  /** Job with its people, as GET /v1/jobs/{id} returns it. */
   data: Job;
 }
 
@@ -3743,25 +3743,25 @@ export interface Solution {
     position_error: number;
     /** Angle to the target orientation, in radians. */
     orientation_error: number;
-    /** Angle between gaze and target, in radians. */
+    /** Angle between the joint's look_axis and the direction to look_at, in radians. */
     look_error?: number;
-    /** Angle between limb and pole, in radians. */
+    /** Angle about the chain between the bend of the limb and the pole, in radians. */
     pole_error?: number;
-    /** Difference from the distance asked for, in metres. */
+    /** Difference from the requested distance, in metres. */
     distance_error?: number;
     /** Horizontal distance of the centre of mass from its target, in metres. */
     centre_error?: number;
   })[];
-  /** Joints that are at the end of a limit. */
+  /** Joints that ended at a limit, with the kind of the limit. */
   limits_hit: ({
     /** Name of the joint. */
     joint: string;
-    /** Kind of limit that the joint has reached. */
+    /** Limit that the joint has reached: twist or swing of a ball, range of a hinge, or speed (max_step or continuity). */
     limit: "twist" | "swing" | "speed" | "range";
   })[];
   /** Log-likelihood of this pose under the pose prior, in nats; present with `alternatives`. */
   log_likelihood?: number;
-  /** Other poses that reach the targets, the likeliest first; fewer than asked for when there are no more. */
+  /** Other poses that reach the targets, the most likely first; fewer than requested when no more were found. */
   alternatives?: {
     /** Pose in the form that `pose` of requests takes. */
     pose: {
@@ -3779,7 +3779,7 @@ export interface Solution {
     /** Log-likelihood of the pose under the pose prior, in nats; present when the skeleton has the prior's joints. */
     log_likelihood?: number;
   }[];
-  /** Posed body as a file; present when `mesh` asks for it. */
+  /** Posed body as a file; present when the request has `mesh`. */
   mesh?: {
     /** Media type of the file: model/gltf-binary. */
     type?: string;
@@ -3850,7 +3850,7 @@ export interface Motion {
   warnings?: Remark[];
 }
 
-/** Scene that sessions walk in. */
+/** Scene in which characters move. */
 export interface Scene {
   /** Id of the scene, as used in paths. */
   id: string;
@@ -3868,16 +3868,16 @@ export interface Scene {
     x?: number;
     /** Coordinate z of the first corner, in metres. */
     z?: number;
-    /** Heights in metres, row by row; present when they were asked for. */
+    /** Heights in metres, row by row; present when the request has `heights`. */
     heights?: number[][];
   };
   /** Walls: line segments that characters cannot cross. */
   walls: {
-    /** One end of the segment. */
+    /** First end of the segment. */
     from: Place;
-    /** Other end of the segment. */
+    /** Second end of the segment. */
     to: Place;
-    /** Width of the segment, in metres. */
+    /** Distance of the sides from the segment, in metres: half the width. */
     width: number;
   }[];
   /** Areas in which characters jump. */
@@ -3886,14 +3886,14 @@ export interface Scene {
     at: Place;
     /** Radius within which characters jump, in metres. */
     radius: number;
-    /** Width of the border over which the effect fades, in metres. */
+    /** Width of the ring around the disc over which the effect fades, in metres. */
     falloff: number;
   }[];
   /** Areas in which characters crouch. */
   crouches: {
     /** Centre of the crouch area. */
     at: Place;
-    /** Extent of the area along x and z, in metres. */
+    /** Size of the area along x and along z, in metres. */
     size: Place;
     /** Depth of the crouch, from 0 (upright) to 1 (deepest). */
     amount: number;
@@ -3902,11 +3902,11 @@ export interface Scene {
   }[];
   /** Beams: line segments that characters balance on. */
   beams: {
-    /** One end of the segment. */
+    /** First end of the segment. */
     from: Place;
-    /** Other end of the segment. */
+    /** Second end of the segment. */
     to: Place;
-    /** Width of the segment, in metres. */
+    /** Distance of the sides from the segment, in metres: half the width. */
     width: number;
   }[];
   /** Seats; planned paths lead around them. */

@@ -84,7 +84,7 @@ static void end_field(pd_srv_framing *f)
         return refuse(f, 400, "blanks follow the value of Content-Length or Transfer-Encoding; none allowed");
     /* libmicrohttpd also answers a cookie that is one quotation mark with two 431 replies */
     if (f->ends_open && is_named(f, "cookie"))
-        return refuse(f, 400, "the value of Cookie has a quotation mark that is not closed");
+        return refuse(f, 400, "the value of Cookie has an opening quotation mark without a closing one");
 
     /* Two fields that frame the body, or two hosts, could be read differently by a proxy: each may occur once and never in a trailer. */
     if (is_named(f, "host")) {
@@ -328,7 +328,7 @@ static void step_field(pd_srv_framing *f, unsigned char c)
         if (c == ' ' || c == '\t')
             f->had_blank = true;
         else if (f->had_blank || !is_host(c))
-            refuse(f, 400, "Host is not a name or an address, with or without a port");
+            refuse(f, 400, "Host is invalid; a name or an address, with or without a port, expected");
         return;
     default:
         PD_ASSERT(f->state == VALUE_LF);

@@ -530,8 +530,10 @@ static bool get_state(pd_srv_character *a, pd_fields_reader *r, int64_t now_us)
 static pd_status is_other(const char *what, const char *id, uint64_t have, uint64_t want, pd_error *err)
 {
     if (have == want) return PD_OK;
-    return pd_fail(err, PD_ERR_NOT_FOUND, what, "\"%.64s\" has content %016llx here; the snapshot %016llx",
-                   id, (unsigned long long)have, (unsigned long long)want);
+    return pd_fail(
+        err, PD_ERR_NOT_FOUND, what,
+        "\"%.64s\" has the content %016llx on this daemon; the snapshot was made with content %016llx", id,
+        (unsigned long long)have, (unsigned long long)want);
 }
 
 /* Checks that the models of a character have the same content here as where the snapshot was written. */

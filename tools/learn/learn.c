@@ -271,12 +271,12 @@ static const pd_tool_option options[] = {
     {"lambda-p", "X", "weight of the pose blend shapes' size", "25"},
     {"lambda-p-far", "X", "factor of lambda-p for each bone beyond a part's neighbours", "1"},
     {"choose-lambda-p", NULL,
-     "choose lambda-p for each vertex, 1/4 to a million times X, by how well one half of the people predicts "
-     "the other",
+     "choose lambda-p for each vertex, from X/4 to a million times X, by cross-validation between two halves "
+     "of the people",
      NULL},
-    {"lambda-w", "X", "weight of the distance to the parts, diffused", "1"},
+    {"lambda-w", "X", "weight of the distance of the skin weights to those of the parts, diffused", "1"},
     {"one-sided", NULL, "do not keep W and P mirror symmetric where the template is", NULL},
-    {"resume", NULL, "go on from the checkpoint in the folder of -o", NULL},
+    {"resume", NULL, "continue from the checkpoint in the folder of -o", NULL},
     {"check", NULL, "only read and check the meshes", NULL},
     {"threads", "N", "worker threads; 0: one per core; the result is the same for any number", "0"},
     PD_TOOL_END};

@@ -425,7 +425,9 @@ static const pd_tool_option options_table[] = {
     {"stiffness", "N",
      "stiffness of the surface, which keeps the body's shape; below 1 it follows the points more closely",
      "1"},
-    {"unseen", NULL, "also in .npz, fill holes of the scan with the surface of the fitted body", NULL},
+    {"unseen", NULL,
+     "fill holes of the scan with the surface of the fitted body in .npz too, where they are otherwise NaN",
+     NULL},
     {"json", NULL, "print the figures as JSON", NULL},
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};
@@ -434,19 +436,19 @@ const pd_tool_command pd_tool_cmd_register = {
     "register",
     "SCAN",
     "Register a scan of a person: fit a mesh with the model's topology to it",
-    "SCAN is a PLY, OBJ, STL, PCD, npz or npy, or text with three numbers a line (.xyz, .pts, .csv). Its "
-    "points "
-    "are\n"
-    "what is read: with noise and holes, in any order, any way up, facing anywhere. Points that are not "
-    "finite, "
-    "and\n"
-    "several at 0 0 0, are left out.\n"
-    "A body is fitted first, then its surface is moved onto the points, as rigid as possible.\n"
-    "A scan of one side, as one picture of a depth camera, is recognised: a floor and a wall are left out, "
-    "and what\n"
-    "was not seen is the most likely pose. When two bodies fit alike, the command fails and says how much "
-    "was seen.\n"
-    "Holes keep the body's shape. What comes out is what posedctl learn reads.\n\n"
+    "SCAN is a PLY, OBJ, STL, PCD, npz or npy, or text with three numbers a line (.xyz, .pts, .csv). Only "
+    "its points\n"
+    "are used. They may have noise and holes, any order, any up axis and any facing. Points that are not "
+    "finite, and\n"
+    "repeated points at 0 0 0, are left out.\n"
+    "First a body is fitted to the points. Then its surface is moved onto the points, as rigidly as "
+    "possible; holes\n"
+    "keep the shape of the body.\n"
+    "A scan from one side, such as one picture of a depth camera, is recognised: a floor and a wall are left "
+    "out, and\n"
+    "parts that were not seen get their most likely pose. If two different bodies fit equally well, the "
+    "command fails\n"
+    "and says how much of the body was seen. posedctl learn reads the result.\n\n"
     "formats:\n" FORMATS(PD_TOOL_FORMAT_LINE) "\n"
                                               "  posedctl register scan.ply -o registered.ply\n"
                                               "  posedctl register scan.obj --unit mm --keypoints "

@@ -467,9 +467,11 @@ static const pd_tool_option options[] = {
     {"learned", "DIR",
      "paper: folder that posedctl learn wrote; if it is missing, learn runs first [DIR/learned]", NULL},
     {"lambdas", "LIST",
-     "paper: the weights Y, U, J, P, W and P's growth that learn was given [100,100,100,25,1,1]", NULL},
+     "paper: the weights Y, U, J, P, W and the factor of P per bone with which learn ran "
+     "[100,100,100,25,1,1]",
+     NULL},
     {"gender", "NAME", "people: all, male or female", "all"},
-    {"count", "N", "people: most people to fit, taken evenly over the rows", "500"},
+    {"count", "N", "people: largest number of people to fit, spread evenly over the rows", "500"},
     {"o", "FOLDER", "tables (md, csv, json) and charts (svg, png)", NULL},
     {"json", NULL, "print JSON", NULL},
     PD_TOOL_THREADS_ROW,

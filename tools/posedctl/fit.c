@@ -309,16 +309,15 @@ static const pd_tool_option options_table[] = {
      "1), in a picture in pixels (3), for sensors and estimates in degrees (2)",
      "5"},
     {"fps", "N",
-     "frames a second of a film; of sensors else as often as they read; "
-     "of meshes that they are a film, else "
-     "poses in any order",
+     "frames per second: of a film; of sensors, in place of their own rate; of meshes, which are then a film "
+     "and not separate poses",
      "30"},
     {"tpose", "FROM:TO", "seconds in which the calibration pose of sensors was held [the first half second]",
      NULL},
     {"pose", "t|n", "calibration pose of sensors: arms to the sides (t) or hanging (n)", "t"},
     {"facing", "DEGREES",
-     "degrees that the body faces in the calibration pose of sensors, about the vertical from the first "
-     "horizontal axis of their world (z for y up, x for z up, y for x up); without it found from the motion",
+     "direction that the body faces in the calibration pose of sensors, in degrees about the vertical from "
+     "an axis of their world (z for y up, x for z up, y for x up) [found from the motion]",
      NULL},
     {"drift", "N", "degrees per minute by which the headings of sensors may drift", "0"},
     {"views", NULL,
@@ -332,7 +331,9 @@ static const pd_tool_option options_table[] = {
      NULL},
     {"cameras-out", "FILE.json", "file for the cameras that were found from views", NULL},
     {"fx", "PIXELS",
-     "focal length of the camera of a picture or film; else the picture's diagonal is the guess", NULL},
+     "focal length of the camera of a picture or film in pixels [fitted, starting from the picture's "
+     "diagonal]",
+     NULL},
     {"up", "x|y|z",
      "up axis of a take's file [as it says, or from the heads being above the feet; z for sensors]", NULL},
     {"protocol", "NAME",

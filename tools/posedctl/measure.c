@@ -331,7 +331,7 @@ static int run(const pd_tool_args *args)
 }
 
 #define MEASURE_OPTION(id, name, iso, unit, least, greatest, tolerance, definition)                          \
-    {name, "NUMBER", "look for a body with this (" unit "): " definition, NULL},
+    {name, "NUMBER", "find a body with this value (" unit "): " definition, NULL},
 static const pd_tool_option options[] = {
     PD_TOOL_MODEL_ROW,
     {"betas", "LIST", "shape coefficients, comma-separated", NULL},

@@ -124,8 +124,8 @@ static const pd_tool_option mesh_options[] = {
     {"format", "json|bin|npz|obj|ply|stl|glb", "format of the output [by the ending of -o, else json]", NULL},
     {"include", "LIST", "parts of the reply, comma-separated: vertices, joints, normals, faces", NULL},
     {"contact", "none|soft|smooth|exact",
-     "resolve self-contact: move skin out of other skin that it went into; exact for prints, smooth and soft "
-     "for motion [stl of one posed body: exact; glb without --rig: soft; else none]",
+     "resolve self-contact by pushing overlapping skin apart; exact for prints, smooth and soft for motion "
+     "[stl of one posed body: exact; glb without --rig: soft; else none]",
      NULL},
     {"stage", "shaped|corrected|posed",
      "surface to write: of the shape, with the pose blend shapes too (corrected), or skinned as well (posed)",
@@ -135,7 +135,7 @@ static const pd_tool_option mesh_options[] = {
     {"correctives", "N", "glb with --rig: morph targets in place of the pose blend shapes", "0"},
     {"controls", NULL, "glb with --rig: describe targets, poles and switches of arms and legs in extras",
      NULL},
-    {"names", "smpl|mixamo|unreal|vrm|webxr|openxr", "glb with --rig: what joints are called", "smpl"},
+    {"names", "smpl|mixamo|unreal|vrm|webxr|openxr", "glb with --rig: names of the joints", "smpl"},
     {"quantize", NULL, "glb: compress by KHR_mesh_quantization and EXT_meshopt_compression", NULL},
     {"wear", "LIST", "glb: garments of the wardrobe, or none [the standard outfit, where the model has one]",
      NULL},

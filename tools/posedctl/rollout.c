@@ -173,7 +173,7 @@ static const pd_tool_option options[] = {
     {"sheet", "FILE", "PNG file for a picture of the motion", NULL},
     {"body", "MODEL", "body model of glb and npz, or none for bare bones", "default"},
     {"betas", "LIST", "shape of the body", NULL},
-    {"names", "smpl|mixamo|unreal|vrm|webxr|openxr", "glb and bvh: what joints are called", "smpl"},
+    {"names", "smpl|mixamo|unreal|vrm|webxr|openxr", "glb and bvh: names of the joints", "smpl"},
     {"face", NULL, "glb of a dressed body: expressions by name as morph targets", NULL},
     {"correctives", "N", "glb of a body: morph targets in place of its pose blend shapes", "0"},
     {"wear", "LIST", "glb: garments of the wardrobe, or none [the standard outfit, where the model has one]",

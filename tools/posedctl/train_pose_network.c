@@ -181,8 +181,8 @@ static const pd_tool_option options_table[] = {
     {"hidden", "N", "units of a hidden layer", "448"},
     {"blocks", "N", "residual layers between the first and the last", "2"},
     {"steps", "N", "training steps of 1024 examples each", "12000"},
-    {"rate", "X", "top of the learning rate", "0.0015"},
-    {"seed", "N", "same seed, same file", "1"},
+    {"rate", "X", "largest learning rate", "0.0015"},
+    {"seed", "N", "seed of all random choices; the same seed gives the same file", "1"},
     {"judge", "FILE", "learn nothing: compare this network with the other solvers on the held-out clips",
      NULL},
     {"prior", "FILE", "pose prior of the solver example, which --judge then compares too", NULL},
@@ -196,11 +196,9 @@ const pd_tool_command pd_tool_cmd_train_pose_network = {
     "",
     "Learn the network that estimates a pose from head, hands and feet",
     "Trains the network of solver \"neural\" (POST /v1/ik/solve): motion capture gives poses, forward "
-    "kinematics on\n"
-    "bodies of all shapes gives what trackers on head, hands and feet would say, and the network learns the "
-    "way\n"
-    "back. A fifth of the clips is held out. docs/lab/ik.md has the method and the results.\n\n"
-    "  posedctl train-pose-network --data capture -o models/pose-network.safetensors\n"
-    "  posedctl train-pose-network --data capture --judge models/pose-network.safetensors",
+    "kinematics on\nbodies of all shapes computes what trackers on head, hands and feet would measure, and "
+    "the network learns\nthe inverse. A fifth of the clips is held out. docs/lab/ik.md has the method and "
+    "the results.\n\n  posedctl train-pose-network --data capture -o models/pose-network.safetensors\n  "
+    "posedctl train-pose-network --data capture --judge models/pose-network.safetensors",
     options_table,
     run};

@@ -250,12 +250,9 @@ const pd_tool_command pd_tool_cmd_train_pose_prior = {
     "",
     "Learn a prior of likely poses for the inverse kinematics solver `example`",
     "Reads every clip that an index.csv below DIR lists, brings it to the body's joints, finds a style for "
-    "each "
-    "pose\n"
-    "and learns for each style a mixture of probabilistic principal component analysers. Figures are means "
-    "of\n"
-    "-log p, in nats, of the poses learned from and of those of held-out clips. docs/lab/ik.md tells the "
-    "rest.\n\n"
-    "  posedctl train-pose-prior --data capture -o models/pose-prior.safetensors",
+    "each pose\nand learns for each style a mixture of probabilistic principal component analysers. Figures "
+    "are means of\n-log p, in nats, of the poses learned from and of those of held-out clips. docs/lab/ik.md "
+    "has the method and the results.\n\n  posedctl train-pose-prior --data capture -o "
+    "models/pose-prior.safetensors",
     options_table,
     run};

@@ -148,11 +148,8 @@ const pd_tool_command pd_tool_cmd_train_ranges = {
     "",
     "Derive the default ranges of joints from motion capture",
     "Reads every clip that an index.csv below DIR lists, brings it to the body's joints and widens the "
-    "anatomical "
-    "ranges\n"
-    "until nearly all poses lie within. Says what part of held-out clips each table rejects, and how much "
-    "wider\n"
-    "(the volume of twist and swing) the new one is. docs/lab/ik.md says the rest.\n\n"
-    "  posedctl train-ranges --data capture",
+    "anatomical ranges\nuntil nearly all poses lie within. Prints which part of held-out clips each table "
+    "rejects, and how much wider\n(the volume of twist and swing) the new one is. docs/lab/ik.md has the "
+    "method and the results.\n\n  posedctl train-ranges --data capture",
     options_table,
     run};

@@ -84,7 +84,7 @@ static const pd_tool_option options_table[] = {
     {"creatures", "N", "animals of each plan to learn from", "28"},
     {"rounds", "N", "rounds of gathering embeddings", "6"},
     {"temperature", "X", "temperature of the choice among embeddings, in units of their costs", "0.2"},
-    {"ridge", "X", "strength of the ridge that pulls the weights to those of now", "0.01"},
+    {"ridge", "X", "strength of the ridge regression towards the present weights", "0.01"},
     {"held-out", "N", "other bodies to measure with: people, and animals of each plan", "28"},
     {"seed", "N", "seed of all random choices", "1"},
     PD_TOOL_END};
@@ -94,8 +94,8 @@ const pd_tool_command pd_tool_cmd_train_rig_penalties = {
     "",
     "Learn the weights of the penalties with which automatic rigging places a skeleton in a mesh",
     "Makes people of the shipped models and animals of capsules whose joints are known, lays the plans of "
-    "automatic rigging into them and learns the weights of its ten penalties, so that the right way to lie "
-    "costs less than any other that is found. Prints the weights beside those in core/rig/embed.h, and how "
-    "far joints of others of the same kinds are off with either. docs/lab/rig.md tells the rest.",
+    "automatic rigging into them and learns the weights of its ten penalties, so that the correct embedding "
+    "costs less than any other that is found. Prints the new weights beside those in core/rig/embed.h, and "
+    "the errors of the joints of held-out bodies with both. docs/lab/rig.md has the method and the results.",
     options_table,
     run};

@@ -234,14 +234,10 @@ const pd_tool_command pd_tool_cmd_train_rig_start = {
     "",
     "Learn the starting positions of automatic rigging",
     "Makes bodies of the shipped models default, female, male and person in random shapes, arms out to down "
-    "and "
-    "walking, bare and in tubes that stand for skirts, robes, hats, hair and packs, and learns the joints of "
-    "the "
-    "body from depth maps of them by ridge regression. It needs no other data. --measure makes others by the "
-    "same "
-    "generator: kinds, median of the median joint in % of the height, of the worst joint, how many have a "
-    "joint off "
-    "by more than 12 %, processor time. docs/lab/rig.md tells the rest.\n\n"
-    "  posedctl train-rig-start -o models/rig-start.safetensors",
+    "and walking, bare and in tubes that stand for skirts, robes, hats, hair and packs, and learns the "
+    "joints of the body from depth maps of them by ridge regression. It needs no other data. --measure makes "
+    "others by the same generator: kinds, median of the median joint in % of the height, of the worst joint, "
+    "how many have a joint off by more than 12 %, processor time. docs/lab/rig.md has the method and the "
+    "results.\n\n  posedctl train-rig-start -o models/rig-start.safetensors",
     options_table,
     run};

@@ -265,11 +265,10 @@ const pd_tool_command pd_tool_cmd_train_rig_weights = {
     "FOLDER",
     "Learn the skin weights of automatic rigging from rigged people",
     "Rigs every .glb of FOLDER, a person upright (+Y) who looks along +Z with a skeleton of their own, as it "
-    "would rig "
-    "the mesh alone, and learns a network that gives the file's weights from what rigging found "
-    "(core/rig/skin/net.h). Those in whom a joint is more than 12 % of the height off are left out. "
-    "docs/lab/rig.md tells the rest.\n\n"
-    "  scripts/rig_people.py MAKEHUMAN --assets MAKEHUMAN-ASSETS -o people --random 80 --seed 1\n"
-    "  posedctl train-rig-weights people -o models/rig-weights.safetensors",
+    "would rig the mesh alone, and learns a network that gives the file's weights from what rigging found "
+    "(core/rig/skin/net.h). People with a joint that is off by more than 12 % of the height are left out. "
+    "docs/lab/rig.md has the method and the results.\n\n  scripts/rig_people.py MAKEHUMAN --assets "
+    "MAKEHUMAN-ASSETS -o people --random 80 --seed 1\n  posedctl train-rig-weights people -o "
+    "models/rig-weights.safetensors",
     options_table,
     run};

@@ -443,7 +443,9 @@ static int run(const pd_tool_args *args)
 
 static const pd_tool_option options_table[] = {
     {"body", "MODEL", "body model that gets soft tissue: a file, or the name of a shipped one", "default"},
-    {"from", "MODEL", "take the soft tissue of this model of the same mesh; flesh of --body only judges it",
+    {"from", "MODEL",
+     "take the soft tissue of this model of the same mesh; the simulated flesh of --body then only evaluates "
+     "it",
      NULL},
     {"model", "MODEL", "motion network that moves the body", "motion"},
     {"scripts", "DIR", "folder of the motions' scripts (walk.yaml, jog.yaml ...)", "examples"},
@@ -452,9 +454,9 @@ static const pd_tool_option options_table[] = {
     {"report", "FILE", "also write every figure as JSON", NULL},
     {"builds", "N", "bodies to learn from: the mean, both ends of the first two betas, then random ones",
      "16"},
-    {"held-out-builds", "N", "bodies to be judged by", "5"},
+    {"held-out-builds", "N", "number of held-out bodies for the evaluation", "5"},
     {"motions", "N", "number of scripts to learn from", "8"},
-    {"held-out-motions", "N", "number of scripts for the held-out judgement", "4"},
+    {"held-out-motions", "N", "number of held-out scripts for the evaluation", "4"},
     {"seconds", "S", "seconds of each motion", "3"},
     {"modes", "N", "soft-tissue coefficients, without breathing", "16"},
     {"beta-terms", "N", "betas in the regression", "4"},
@@ -470,14 +472,10 @@ const pd_tool_command pd_tool_cmd_train_tissue = {
     "",
     "Learn how soft tissue follows the motion of the body",
     "Simulates flesh between bone and skin of several bodies (finite elements) while our motion network "
-    "moves "
-    "them,\n"
-    "takes soft-tissue directions and their dynamics from it, judges them by motions and bodies that were "
-    "held "
-    "out, and\n"
-    "puts them into the model's file. Nothing else in the file changes. docs/lab/soft-tissue.md tells the "
-    "story.\n\n"
-    "  posedctl train-tissue --work /tmp/flesh -o default.safetensors\n"
-    "  posedctl train-tissue --body person --from default --modes 4 --work /tmp/flesh -o person.safetensors",
+    "moves them,\ntakes soft-tissue directions and their dynamics from it, judges them by motions and bodies "
+    "that were held out, and\nputs them into the model's file. Nothing else in the file changes. "
+    "docs/lab/soft-tissue.md has the method and the results.\n\n  posedctl train-tissue --work /tmp/flesh -o "
+    "default.safetensors\n  posedctl train-tissue --body person --from default --modes 4 --work /tmp/flesh "
+    "-o person.safetensors",
     options_table,
     run};

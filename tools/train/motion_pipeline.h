@@ -35,8 +35,8 @@
         {"no-arc", NULL, "leave out walks and runs bent to arcs", NULL},                                     \
         {"no-terrain", NULL, "leave out copies on uneven ground", NULL},                                     \
         {"no-mirror", NULL, "leave out mirror images", NULL},                                                \
-        {"no-styles", NULL, "leave out the person on film as an input", NULL},                               \
-        {"fit", "N", "copies of each cycle on the N patches of terrain that fit it best", "0"},              \
+        {"no-styles", NULL, "do not give the network the captured person as an input (style)", NULL},        \
+        {"fit", "N", "number of copies of each cycle, on the patches of terrain that fit it best", "0"},     \
         {"fit-kind", "auto|walk|jump|beam|flat",                                                             \
          "kind of motion that ground is made for; auto: jumps where they are labelled, else walks", "auto"}, \
         PD_TOOL_PATCH_OPTIONS
@@ -52,7 +52,8 @@
          NULL},                                                                                              \
         {"map-cell", "M", "metres between two heights of the maps", "0.03937007874"},                        \
     {                                                                                                        \
-        "map-scale", "M", "metres of a height of 1 in a text map, or of 1/255 of white in a picture", "0.03" \
+        "map-scale", "M", "metres per unit of height in a text map, or per 1/255 of white in a picture",     \
+            "0.03"                                                                                           \
     }
 
 /* Phase of the rows: the monotone curve through the steps of train/motion/phase.h, straight lines between the steps, or none. */

@@ -69,7 +69,7 @@ const pd_tool_command pd_tool_cmd_train_skin = {
     "train-skin",
     "",
     "Add texture coordinates and maps of the skin to a wardrobe",
-    "Lays the skin out on a texture and paints maps by code: melanin, haemoglobin, lips, beard, occlusion,\n"
-    "roughness, nails, spots, lines of age. docs/lab/wardrobe.md tells the method.",
+    "Lays the skin out on a texture and paints maps by code: melanin, haemoglobin, lips, beard, "
+    "occlusion,\nroughness, nails, spots, lines of age. docs/lab/wardrobe.md has the method.",
     options,
     run};

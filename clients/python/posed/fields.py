@@ -17,11 +17,11 @@ class CallToolFields(TypedDict, total=False):
     id: Union[str, int]
     # Name of the method: initialize, ping, tools/list, tools/call, or that of a notification.
     method: str
-    # Parameters of the method; of tools/call `name` and `arguments`.
+    # Parameters of the method; for tools/call `name` and `arguments`.
     params: Mapping[str, object]
-    # Result, in a reply of the client. The server needs none and answers 202.
+    # Result that a client sends in a reply. The server ignores it and answers 202.
     result: Mapping[str, object]
-    # Error, in a reply of the client. The server answers 202.
+    # Error that a client sends in a reply. The server ignores it and answers 202.
     error: Mapping[str, object]
 
 
@@ -36,15 +36,15 @@ class GetMeshFields(TypedDict, total=False):
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one
     # parameter for each value.
     betas: Numbers
-    # Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to
-    # that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or
-    # N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard
-    # deviations. The same seed always gives the same body; the reply has its betas.
+    # Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight,
+    # percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the
+    # identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0.
+    # Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas.
     random: Union[int, str]
-    # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
+    # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
-    # and hair that go with it.
+    # Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of
+    # the survey); wrinkles, age spots and hair follow the age.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -57,15 +57,15 @@ class GetMeshFields(TypedDict, total=False):
     percentile: str
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
-    # Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to
-    # 5. Names: feature_names of GET /v1/models/{id}.
+    # Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations
+    # over people, -5 to 5. Names: feature_names of GET /v1/models/{id}.
     face_shape: str
-    # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the
-    # seed. Skin, hair and eyes of a random person go with it.
+    # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a
+    # random person. The colours of skin, hair and eyes of a random person follow the ancestry.
     ancestry: str
     # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
-    # Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb),
-    # arms stretched out or 45 degrees down. Separated by commas, or one parameter for each value.
+    # Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest
+    # pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). Separated by commas, or one parameter for each value.
     pose: Numbers
     # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
     # an error. Separated by commas, or one parameter for each value.
@@ -107,8 +107,8 @@ class GetMeshFields(TypedDict, total=False):
     # True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are
     # coefficients.
     use_pca: bool
-    # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and uses it for a hand that is not
-    # given; it is never added to quaternions, 6D and matrices.
+    # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a
+    # pose. It is never added to quaternions, 6D and matrices.
     flat_hand_mean: bool
     # Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their
     # weights, -2 to 2. Any count up to the model's is allowed. Separated by commas, or one parameter for each value.
@@ -195,28 +195,29 @@ class GetMeshFields(TypedDict, total=False):
     # RigControls of the JavaScript client and clients/blender play. Only for format glb with rig.
     controls: bool
     # Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one
-    # by one. talkinghead: Mixamo's names and axes below a root Armature, as avatars of Ready Player Me have them; vrm and vrm0: VRM 1.0 and 0.x;
-    # three: Mixamo's names with their prefix; unity: without; unreal: the mannequin's names, A-pose; smplx: SMPL-X's names, without morph targets.
-    # Implies rig=true.
+    # by one. talkinghead: Mixamo's names and axes below a root Armature, as in the avatars of Ready Player Me; vrm and vrm0: VRM 1.0 and 0.x; three:
+    # Mixamo's names with the prefix mixamorig; unity: Mixamo's names without the prefix; unreal: the names of Unreal's mannequin, in the A-pose;
+    # smplx: SMPL-X's names, without morph targets. Implies rig=true.
     profile: Literal['none', 'talkinghead', 'vrm', 'vrm0', 'three', 'unity', 'unreal', 'smplx']
     # Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about 4,000. Skin weights, morph targets and texture
     # coordinates are kept.
     lod: int
-    # Format of the pictures: png, webp (EXT_texture_webp), or none: colours of vertices. Makes the file an avatar, unless levels is given, which
-    # takes png and webp for a dressed body.
+    # Format of the textures: png, webp (EXT_texture_webp), or none, which uses colours of vertices instead. The file becomes an avatar, unless levels
+    # is given: then png and webp set the textures of a dressed body.
     textures: Literal['png', 'webp', 'none']
-    # Largest side of the pictures, in pixels. Makes the file an avatar, unless levels is given. With levels the default is 512 for the skin, which is
-    # drawn in powers of two. In an avatar the skin is drawn at half of this, at least 512 and at most 2048.
+    # Largest side of the textures, in pixels. The file becomes an avatar, unless levels is given. With levels the default is 512 for the skin, whose
+    # texture has a power of two as its side. In an avatar the skin's texture has half of this size, at least 512 and at most 2048.
     texture_size: int
     # True puts all pictures and colours of an avatar into one picture, so that it is drawn with at most two primitives: opaque and transparent. False
     # keeps a primitive for each material.
     atlas: bool
     # False leaves out the bones of an avatar's fingers, which then follow the hand.
     hands: bool
-    # True leaves out the triangles of an avatar below its pelvis, for video calls and VR. The skeleton stays whole and the head as high, so that
-    # clips play as on the whole avatar.
+    # True leaves out the triangles of an avatar below its pelvis, for video calls and VR. The skeleton and its height stay the same, so that clips
+    # play as on the whole avatar.
     half: bool
-    # Compression of an avatar's arrays: quantize (KHR_mesh_quantization) or meshopt (that, and EXT_meshopt_compression, as quantize=true is).
+    # Compression of an avatar's arrays: quantize (KHR_mesh_quantization), or meshopt (KHR_mesh_quantization and EXT_meshopt_compression, as with
+    # quantize=true).
     compression: Literal['none', 'quantize', 'meshopt']
     # Triangle counts of coarser copies of each body, for crowds and for distant bodies: 1 to 4 decreasing numbers, met approximately. The copies are
     # nodes named by MSFT_lod and use the body's own vertices. Only for format glb. Separated by commas, or one parameter for each value.
@@ -243,15 +244,15 @@ class GetMeshFields(TypedDict, total=False):
 class MakeMeshesFieldsBodies(TypedDict, total=False):
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
     betas: Numbers
-    # Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to
-    # that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or
-    # N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard
-    # deviations. The same seed always gives the same body; the reply has its betas.
+    # Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight,
+    # percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the
+    # identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0.
+    # Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas.
     random: Union[int, str]
-    # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
+    # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
-    # and hair that go with it.
+    # Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of
+    # the survey); wrinkles, age spots and hair follow the age.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -264,15 +265,15 @@ class MakeMeshesFieldsBodies(TypedDict, total=False):
     percentile: str
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
-    # Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to
-    # 5. Names: feature_names of GET /v1/models/{id}.
+    # Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations
+    # over people, -5 to 5. Names: feature_names of GET /v1/models/{id}.
     face_shape: str
-    # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the
-    # seed. Skin, hair and eyes of a random person go with it.
+    # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a
+    # random person. The colours of skin, hair and eyes of a random person follow the ancestry.
     ancestry: str
     # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
-    # Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb),
-    # arms stretched out or 45 degrees down.
+    # Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest
+    # pose of an avatar: t (arms stretched out) or a (arms 45 degrees down).
     pose: Union[Literal['t', 'a', 'T', 'A'], Numbers]
     # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
     # an error.
@@ -314,8 +315,8 @@ class MakeMeshesFieldsBodies(TypedDict, total=False):
     # True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are
     # coefficients.
     use_pca: bool
-    # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and uses it for a hand that is not
-    # given; it is never added to quaternions, 6D and matrices.
+    # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a
+    # pose. It is never added to quaternions, 6D and matrices.
     flat_hand_mean: bool
     # Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their
     # weights, -2 to 2. Any count up to the model's is allowed.
@@ -359,28 +360,29 @@ class MakeMeshesFields(TypedDict, total=False):
     # RigControls of the JavaScript client and clients/blender play. Only for format glb with rig.
     controls: bool
     # Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one
-    # by one. talkinghead: Mixamo's names and axes below a root Armature, as avatars of Ready Player Me have them; vrm and vrm0: VRM 1.0 and 0.x;
-    # three: Mixamo's names with their prefix; unity: without; unreal: the mannequin's names, A-pose; smplx: SMPL-X's names, without morph targets.
-    # Implies rig=true.
+    # by one. talkinghead: Mixamo's names and axes below a root Armature, as in the avatars of Ready Player Me; vrm and vrm0: VRM 1.0 and 0.x; three:
+    # Mixamo's names with the prefix mixamorig; unity: Mixamo's names without the prefix; unreal: the names of Unreal's mannequin, in the A-pose;
+    # smplx: SMPL-X's names, without morph targets. Implies rig=true.
     profile: Literal['none', 'talkinghead', 'vrm', 'vrm0', 'three', 'unity', 'unreal', 'smplx']
     # Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about 4,000. Skin weights, morph targets and texture
     # coordinates are kept.
     lod: int
-    # Format of the pictures: png, webp (EXT_texture_webp), or none: colours of vertices. Makes the file an avatar, unless levels is given, which
-    # takes png and webp for a dressed body.
+    # Format of the textures: png, webp (EXT_texture_webp), or none, which uses colours of vertices instead. The file becomes an avatar, unless levels
+    # is given: then png and webp set the textures of a dressed body.
     textures: Literal['png', 'webp', 'none']
-    # Largest side of the pictures, in pixels. Makes the file an avatar, unless levels is given. With levels the default is 512 for the skin, which is
-    # drawn in powers of two. In an avatar the skin is drawn at half of this, at least 512 and at most 2048.
+    # Largest side of the textures, in pixels. The file becomes an avatar, unless levels is given. With levels the default is 512 for the skin, whose
+    # texture has a power of two as its side. In an avatar the skin's texture has half of this size, at least 512 and at most 2048.
     texture_size: int
     # True puts all pictures and colours of an avatar into one picture, so that it is drawn with at most two primitives: opaque and transparent. False
     # keeps a primitive for each material.
     atlas: bool
     # False leaves out the bones of an avatar's fingers, which then follow the hand.
     hands: bool
-    # True leaves out the triangles of an avatar below its pelvis, for video calls and VR. The skeleton stays whole and the head as high, so that
-    # clips play as on the whole avatar.
+    # True leaves out the triangles of an avatar below its pelvis, for video calls and VR. The skeleton and its height stay the same, so that clips
+    # play as on the whole avatar.
     half: bool
-    # Compression of an avatar's arrays: quantize (KHR_mesh_quantization) or meshopt (that, and EXT_meshopt_compression, as quantize=true is).
+    # Compression of an avatar's arrays: quantize (KHR_mesh_quantization), or meshopt (KHR_mesh_quantization and EXT_meshopt_compression, as with
+    # quantize=true).
     compression: Literal['none', 'quantize', 'meshopt']
     # Triangle counts of coarser copies of each body, for crowds and for distant bodies: 1 to 4 decreasing numbers, met approximately. The copies are
     # nodes named by MSFT_lod and use the body's own vertices. Only for format glb.
@@ -389,15 +391,15 @@ class MakeMeshesFields(TypedDict, total=False):
     quantize: bool
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
     betas: Numbers
-    # Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to
-    # that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or
-    # N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard
-    # deviations. The same seed always gives the same body; the reply has its betas.
+    # Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight,
+    # percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the
+    # identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0.
+    # Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas.
     random: Union[int, str]
-    # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
+    # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
-    # and hair that go with it.
+    # Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of
+    # the survey); wrinkles, age spots and hair follow the age.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -410,15 +412,15 @@ class MakeMeshesFields(TypedDict, total=False):
     percentile: str
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
-    # Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to
-    # 5. Names: feature_names of GET /v1/models/{id}.
+    # Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations
+    # over people, -5 to 5. Names: feature_names of GET /v1/models/{id}.
     face_shape: str
-    # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the
-    # seed. Skin, hair and eyes of a random person go with it.
+    # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a
+    # random person. The colours of skin, hair and eyes of a random person follow the ancestry.
     ancestry: str
     # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
-    # Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb),
-    # arms stretched out or 45 degrees down.
+    # Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest
+    # pose of an avatar: t (arms stretched out) or a (arms 45 degrees down).
     pose: Union[Literal['t', 'a', 'T', 'A'], Numbers]
     # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
     # an error.
@@ -460,8 +462,8 @@ class MakeMeshesFields(TypedDict, total=False):
     # True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are
     # coefficients.
     use_pca: bool
-    # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and uses it for a hand that is not
-    # given; it is never added to quaternions, 6D and matrices.
+    # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a
+    # pose. It is never added to quaternions, 6D and matrices.
     flat_hand_mean: bool
     # Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their
     # weights, -2 to 2. Any count up to the model's is allowed.
@@ -542,20 +544,20 @@ class MakeMeshesFields(TypedDict, total=False):
 
 class CreateAvatarFields(TypedDict, total=False):
     """Store an avatar's choices: POST /v1/avatars."""
-    # Body model of the avatar. All other members are fields of a body and of what it wears, as POST /v1/models/{id}/mesh has them; together they are
-    # under 4 KB.
+    # Body model of the avatar. All other members are the fields of POST /v1/models/{id}/mesh that describe the body and its clothes; together they
+    # take less than 4 KB.
     model: str
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
     betas: Numbers
-    # Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to
-    # that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or
-    # N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard
-    # deviations. The same seed always gives the same body; the reply has its betas.
+    # Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight,
+    # percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the
+    # identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0.
+    # Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas.
     random: Union[int, str]
-    # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
+    # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
-    # and hair that go with it.
+    # Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of
+    # the survey); wrinkles, age spots and hair follow the age.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -568,15 +570,15 @@ class CreateAvatarFields(TypedDict, total=False):
     percentile: str
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
-    # Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to
-    # 5. Names: feature_names of GET /v1/models/{id}.
+    # Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations
+    # over people, -5 to 5. Names: feature_names of GET /v1/models/{id}.
     face_shape: str
-    # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the
-    # seed. Skin, hair and eyes of a random person go with it.
+    # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a
+    # random person. The colours of skin, hair and eyes of a random person follow the ancestry.
     ancestry: str
     # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
-    # Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb),
-    # arms stretched out or 45 degrees down.
+    # Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest
+    # pose of an avatar: t (arms stretched out) or a (arms 45 degrees down).
     pose: Union[Literal['t', 'a', 'T', 'A'], Numbers]
     # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
     # an error.
@@ -618,8 +620,8 @@ class CreateAvatarFields(TypedDict, total=False):
     # True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are
     # coefficients.
     use_pca: bool
-    # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and uses it for a hand that is not
-    # given; it is never added to quaternions, 6D and matrices.
+    # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a
+    # pose. It is never added to quaternions, 6D and matrices.
     flat_hand_mean: bool
     # Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their
     # weights, -2 to 2. Any count up to the model's is allowed.
@@ -680,28 +682,29 @@ class GetAvatarFields(TypedDict, total=False):
     # RigControls of the JavaScript client and clients/blender play. Only for format glb with rig.
     controls: bool
     # Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one
-    # by one. talkinghead: Mixamo's names and axes below a root Armature, as avatars of Ready Player Me have them; vrm and vrm0: VRM 1.0 and 0.x;
-    # three: Mixamo's names with their prefix; unity: without; unreal: the mannequin's names, A-pose; smplx: SMPL-X's names, without morph targets.
-    # Implies rig=true.
+    # by one. talkinghead: Mixamo's names and axes below a root Armature, as in the avatars of Ready Player Me; vrm and vrm0: VRM 1.0 and 0.x; three:
+    # Mixamo's names with the prefix mixamorig; unity: Mixamo's names without the prefix; unreal: the names of Unreal's mannequin, in the A-pose;
+    # smplx: SMPL-X's names, without morph targets. Implies rig=true.
     profile: Literal['none', 'talkinghead', 'vrm', 'vrm0', 'three', 'unity', 'unreal', 'smplx']
     # Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about 4,000. Skin weights, morph targets and texture
     # coordinates are kept.
     lod: int
-    # Format of the pictures: png, webp (EXT_texture_webp), or none: colours of vertices. Makes the file an avatar, unless levels is given, which
-    # takes png and webp for a dressed body.
+    # Format of the textures: png, webp (EXT_texture_webp), or none, which uses colours of vertices instead. The file becomes an avatar, unless levels
+    # is given: then png and webp set the textures of a dressed body.
     textures: Literal['png', 'webp', 'none']
-    # Largest side of the pictures, in pixels. Makes the file an avatar, unless levels is given. With levels the default is 512 for the skin, which is
-    # drawn in powers of two. In an avatar the skin is drawn at half of this, at least 512 and at most 2048.
+    # Largest side of the textures, in pixels. The file becomes an avatar, unless levels is given. With levels the default is 512 for the skin, whose
+    # texture has a power of two as its side. In an avatar the skin's texture has half of this size, at least 512 and at most 2048.
     texture_size: int
     # True puts all pictures and colours of an avatar into one picture, so that it is drawn with at most two primitives: opaque and transparent. False
     # keeps a primitive for each material.
     atlas: bool
     # False leaves out the bones of an avatar's fingers, which then follow the hand.
     hands: bool
-    # True leaves out the triangles of an avatar below its pelvis, for video calls and VR. The skeleton stays whole and the head as high, so that
-    # clips play as on the whole avatar.
+    # True leaves out the triangles of an avatar below its pelvis, for video calls and VR. The skeleton and its height stay the same, so that clips
+    # play as on the whole avatar.
     half: bool
-    # Compression of an avatar's arrays: quantize (KHR_mesh_quantization) or meshopt (that, and EXT_meshopt_compression, as quantize=true is).
+    # Compression of an avatar's arrays: quantize (KHR_mesh_quantization), or meshopt (KHR_mesh_quantization and EXT_meshopt_compression, as with
+    # quantize=true).
     compression: Literal['none', 'quantize', 'meshopt']
     # Triangle counts of coarser copies of each body, for crowds and for distant bodies: 1 to 4 decreasing numbers, met approximately. The copies are
     # nodes named by MSFT_lod and use the body's own vertices. Only for format glb. Separated by commas, or one parameter for each value.
@@ -712,33 +715,35 @@ class GetAvatarFields(TypedDict, total=False):
 
 class GetReadyPlayerMeAvatarFields(TypedDict, total=False):
     """An avatar by the parameters of Ready Player Me: GET /v1/readyplayerme/{id}."""
-    # Quality low is lod=2&texture_size=256; medium: lod=1&texture_size=512; high: lod=0&texture_size=1024. Parameters beside it have precedence.
+    # Preset of other parameters: low is lod=2&texture_size=256, medium is lod=1&texture_size=512, high is lod=0&texture_size=1024. Parameters that
+    # are given as well have precedence.
     quality: Literal['low', 'medium', 'high']
-    # Level of detail: the field lod.
+    # Level of detail, as `lod` of the mesh route: 0 has all triangles, 2 about 10,000.
     lod: int
     # Older name of the parameter lod.
     meshLod: int
-    # Value none is atlas=false; a number of pixels is atlas=true and texture_size.
+    # Texture atlas: none is atlas=false of the mesh route; a number of pixels is atlas=true with this texture_size.
     textureAtlas: str
-    # The field texture_size; beside a number in textureAtlas the smaller one counts.
+    # Largest side of the textures in pixels, as texture_size of the mesh route. Of this and a number in textureAtlas the smaller one counts.
     textureSizeLimit: int
-    # The field textures; jpeg is not written.
+    # Format of the textures, as `textures` of the mesh route. JPEG is not offered.
     textureFormat: Literal['png', 'webp']
-    # The field morphs: ARKit, Oculus Visemes, none, and names of single shapes. The default here is ARKit,Oculus Visemes.
+    # Morph targets of the file, as `morphs` of the mesh route: ARKit, Oculus Visemes, none, and names of single shapes, separated by commas. Without
+    # it ARKit and Oculus Visemes.
     morphTargets: str
-    # Rest pose: the field pose.
+    # Rest pose of the avatar: A (arms 45 degrees down) or T (arms stretched out).
     pose: Literal['A', 'T']
-    # Bones of the fingers: the field hands.
+    # True keeps the bones of the fingers, as `hands` of the mesh route.
     useHands: bool
-    # Value true is refused: posed writes no Draco; useMeshOptCompression is smaller for faces.
+    # Draco compression: only false is allowed, because posed does not write Draco. useMeshOptCompression makes smaller files of avatars with a face.
     useDracoMeshCompression: bool
-    # Value true is compression=meshopt.
+    # True compresses the arrays, as compression=meshopt of the mesh route.
     useMeshOptCompression: bool
-    # Value true is compression=meshopt.
+    # True compresses the arrays, as compression=meshopt of the mesh route.
     useQuantizeMeshOptCompression: bool
-    # Refused: posed has one quality of pictures; textureSizeLimit makes them smaller.
+    # Quality of the textures: refused, because posed offers only one. textureSizeLimit makes textures smaller.
     textureQuality: str
-    # Refused: the pictures are colour and roughness.
+    # Channels of the textures: refused, because posed always writes colour and roughness.
     textureChannels: str
 
 
@@ -747,15 +752,15 @@ class GetJointsFields(TypedDict, total=False):
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one
     # parameter for each value.
     betas: Numbers
-    # Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to
-    # that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or
-    # N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard
-    # deviations. The same seed always gives the same body; the reply has its betas.
+    # Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight,
+    # percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the
+    # identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0.
+    # Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas.
     random: Union[int, str]
-    # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
+    # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
-    # and hair that go with it.
+    # Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of
+    # the survey); wrinkles, age spots and hair follow the age.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -768,15 +773,15 @@ class GetJointsFields(TypedDict, total=False):
     percentile: str
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
-    # Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to
-    # 5. Names: feature_names of GET /v1/models/{id}.
+    # Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations
+    # over people, -5 to 5. Names: feature_names of GET /v1/models/{id}.
     face_shape: str
-    # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the
-    # seed. Skin, hair and eyes of a random person go with it.
+    # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a
+    # random person. The colours of skin, hair and eyes of a random person follow the ancestry.
     ancestry: str
     # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
-    # Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb),
-    # arms stretched out or 45 degrees down. Separated by commas, or one parameter for each value.
+    # Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest
+    # pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). Separated by commas, or one parameter for each value.
     pose: Numbers
     # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
     # an error. Separated by commas, or one parameter for each value.
@@ -818,8 +823,8 @@ class GetJointsFields(TypedDict, total=False):
     # True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are
     # coefficients.
     use_pca: bool
-    # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and uses it for a hand that is not
-    # given; it is never added to quaternions, 6D and matrices.
+    # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a
+    # pose. It is never added to quaternions, 6D and matrices.
     flat_hand_mean: bool
     # Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their
     # weights, -2 to 2. Any count up to the model's is allowed. Separated by commas, or one parameter for each value.
@@ -869,15 +874,15 @@ class GetJointsFields(TypedDict, total=False):
 class MakeJointsFieldsBodies(TypedDict, total=False):
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
     betas: Numbers
-    # Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to
-    # that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or
-    # N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard
-    # deviations. The same seed always gives the same body; the reply has its betas.
+    # Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight,
+    # percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the
+    # identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0.
+    # Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas.
     random: Union[int, str]
-    # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
+    # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
-    # and hair that go with it.
+    # Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of
+    # the survey); wrinkles, age spots and hair follow the age.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -890,15 +895,15 @@ class MakeJointsFieldsBodies(TypedDict, total=False):
     percentile: str
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
-    # Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to
-    # 5. Names: feature_names of GET /v1/models/{id}.
+    # Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations
+    # over people, -5 to 5. Names: feature_names of GET /v1/models/{id}.
     face_shape: str
-    # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the
-    # seed. Skin, hair and eyes of a random person go with it.
+    # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a
+    # random person. The colours of skin, hair and eyes of a random person follow the ancestry.
     ancestry: str
     # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
-    # Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb),
-    # arms stretched out or 45 degrees down.
+    # Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest
+    # pose of an avatar: t (arms stretched out) or a (arms 45 degrees down).
     pose: Union[Literal['t', 'a', 'T', 'A'], Numbers]
     # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
     # an error.
@@ -940,8 +945,8 @@ class MakeJointsFieldsBodies(TypedDict, total=False):
     # True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are
     # coefficients.
     use_pca: bool
-    # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and uses it for a hand that is not
-    # given; it is never added to quaternions, 6D and matrices.
+    # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a
+    # pose. It is never added to quaternions, 6D and matrices.
     flat_hand_mean: bool
     # Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their
     # weights, -2 to 2. Any count up to the model's is allowed.
@@ -964,15 +969,15 @@ class MakeJointsFields(TypedDict, total=False):
     format: Literal['json', 'bin', 'npz']
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
     betas: Numbers
-    # Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to
-    # that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or
-    # N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard
-    # deviations. The same seed always gives the same body; the reply has its betas.
+    # Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight,
+    # percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the
+    # identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0.
+    # Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas.
     random: Union[int, str]
-    # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
+    # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
-    # and hair that go with it.
+    # Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of
+    # the survey); wrinkles, age spots and hair follow the age.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -985,15 +990,15 @@ class MakeJointsFields(TypedDict, total=False):
     percentile: str
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
-    # Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to
-    # 5. Names: feature_names of GET /v1/models/{id}.
+    # Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations
+    # over people, -5 to 5. Names: feature_names of GET /v1/models/{id}.
     face_shape: str
-    # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the
-    # seed. Skin, hair and eyes of a random person go with it.
+    # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a
+    # random person. The colours of skin, hair and eyes of a random person follow the ancestry.
     ancestry: str
     # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
-    # Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb),
-    # arms stretched out or 45 degrees down.
+    # Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest
+    # pose of an avatar: t (arms stretched out) or a (arms 45 degrees down).
     pose: Union[Literal['t', 'a', 'T', 'A'], Numbers]
     # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
     # an error.
@@ -1035,8 +1040,8 @@ class MakeJointsFields(TypedDict, total=False):
     # True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are
     # coefficients.
     use_pca: bool
-    # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and uses it for a hand that is not
-    # given; it is never added to quaternions, 6D and matrices.
+    # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a
+    # pose. It is never added to quaternions, 6D and matrices.
     flat_hand_mean: bool
     # Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their
     # weights, -2 to 2. Any count up to the model's is allowed.
@@ -1086,15 +1091,15 @@ class GetPortraitFields(TypedDict, total=False):
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one
     # parameter for each value.
     betas: Numbers
-    # Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to
-    # that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or
-    # N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard
-    # deviations. The same seed always gives the same body; the reply has its betas.
+    # Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight,
+    # percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the
+    # identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0.
+    # Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas.
     random: Union[int, str]
-    # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
+    # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
-    # and hair that go with it.
+    # Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of
+    # the survey); wrinkles, age spots and hair follow the age.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -1107,15 +1112,15 @@ class GetPortraitFields(TypedDict, total=False):
     percentile: str
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
-    # Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to
-    # 5. Names: feature_names of GET /v1/models/{id}.
+    # Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations
+    # over people, -5 to 5. Names: feature_names of GET /v1/models/{id}.
     face_shape: str
-    # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the
-    # seed. Skin, hair and eyes of a random person go with it.
+    # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a
+    # random person. The colours of skin, hair and eyes of a random person follow the ancestry.
     ancestry: str
     # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
-    # Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb),
-    # arms stretched out or 45 degrees down. Separated by commas, or one parameter for each value.
+    # Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest
+    # pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). Separated by commas, or one parameter for each value.
     pose: Numbers
     # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
     # an error. Separated by commas, or one parameter for each value.
@@ -1157,8 +1162,8 @@ class GetPortraitFields(TypedDict, total=False):
     # True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are
     # coefficients.
     use_pca: bool
-    # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and uses it for a hand that is not
-    # given; it is never added to quaternions, 6D and matrices.
+    # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a
+    # pose. It is never added to quaternions, 6D and matrices.
     flat_hand_mean: bool
     # Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their
     # weights, -2 to 2. Any count up to the model's is allowed. Separated by commas, or one parameter for each value.
@@ -1174,15 +1179,15 @@ class GetPortraitFields(TypedDict, total=False):
     soft_tissue: Numbers
     # True moves the body vertically, after the translation, so that its lowest vertex is at y = 0.
     ground: bool
-    # Part of the figure that the picture shows: head (with hair and neck), half (head to waist) or full.
+    # Part of the figure that the picture shows: head (with hair and neck), half (head to waist) or full (the whole figure).
     view: Literal['head', 'half', 'full']
     # Width and height of the picture in pixels, 32 to 1024, or one number for both. Separated by commas, or one parameter for each value.
     size: Numbers
     # Direction from which the camera looks, in degrees: 0 is the front, 90 the figure's left side.
     yaw: float
-    # Height of the camera's direction in degrees: 30 looks down on the figure.
+    # Elevation of the camera in degrees: at 30 it looks down on the figure from above.
     pitch: float
-    # Factor of the figure's size on the picture.
+    # Magnification of the figure in the picture; 2 shows it twice as large.
     zoom: float
     # Background: none (transparent), or a colour in hexadecimal sRGB, as ddeeff. Without it, a light grey that darkens downward.
     background: str
@@ -1215,15 +1220,15 @@ class DrawPortraitFields(TypedDict, total=False):
     format: Literal['png', 'webp']
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
     betas: Numbers
-    # Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to
-    # that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or
-    # N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard
-    # deviations. The same seed always gives the same body; the reply has its betas.
+    # Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight,
+    # percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the
+    # identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0.
+    # Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas.
     random: Union[int, str]
-    # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
+    # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
-    # and hair that go with it.
+    # Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of
+    # the survey); wrinkles, age spots and hair follow the age.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -1236,15 +1241,15 @@ class DrawPortraitFields(TypedDict, total=False):
     percentile: str
     # Population whose spread of body shapes is used: survey (soldiers of the ANSUR II survey) or public (the wider spread of weight among adults).
     population: Literal['survey', 'public']
-    # Features of the face as NAME:VALUE with commas between: how far each is moved from that of the body, in standard deviations over people, -5 to
-    # 5. Names: feature_names of GET /v1/models/{id}.
+    # Changes of facial features as NAME:VALUE with commas between. Each value is added to that feature of the body's face, in standard deviations
+    # over people, -5 to 5. Names: feature_names of GET /v1/models/{id}.
     face_shape: str
-    # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, a random person's follows from the
-    # seed. Skin, hair and eyes of a random person go with it.
+    # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a
+    # random person. The colours of skin, hair and eyes of a random person follow the ancestry.
     ancestry: str
     # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
-    # Without pose, quaternions and rotations the body stands in its rest pose. Or a word, t or a: rest pose of an avatar (mesh route, format glb),
-    # arms stretched out or 45 degrees down.
+    # Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest
+    # pose of an avatar: t (arms stretched out) or a (arms 45 degrees down).
     pose: Union[Literal['t', 'a', 'T', 'A'], Numbers]
     # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
     # an error.
@@ -1286,8 +1291,8 @@ class DrawPortraitFields(TypedDict, total=False):
     # True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are
     # coefficients.
     use_pca: bool
-    # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and uses it for a hand that is not
-    # given; it is never added to quaternions, 6D and matrices.
+    # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a
+    # pose. It is never added to quaternions, 6D and matrices.
     flat_hand_mean: bool
     # Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their
     # weights, -2 to 2. Any count up to the model's is allowed.
@@ -1302,15 +1307,15 @@ class DrawPortraitFields(TypedDict, total=False):
     soft_tissue: Numbers
     # True moves the body vertically, after the translation, so that its lowest vertex is at y = 0.
     ground: bool
-    # Part of the figure that the picture shows: head (with hair and neck), half (head to waist) or full.
+    # Part of the figure that the picture shows: head (with hair and neck), half (head to waist) or full (the whole figure).
     view: Literal['head', 'half', 'full']
     # Width and height of the picture in pixels, 32 to 1024, or one number for both.
     size: Union[float, Numbers]
     # Direction from which the camera looks, in degrees: 0 is the front, 90 the figure's left side.
     yaw: float
-    # Height of the camera's direction in degrees: 30 looks down on the figure.
+    # Elevation of the camera in degrees: at 30 it looks down on the figure from above.
     pitch: float
-    # Factor of the figure's size on the picture.
+    # Magnification of the figure in the picture; 2 shows it twice as large.
     zoom: float
     # Background: none (transparent), or a colour in hexadecimal sRGB, as ddeeff. Without it, a light grey that darkens downward.
     background: str
@@ -1340,15 +1345,15 @@ class GetMeasurementsFields(TypedDict, total=False):
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0. Separated by commas, or one
     # parameter for each value.
     betas: Numbers
-    # Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to
-    # that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or
-    # N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard
-    # deviations. The same seed always gives the same body; the reply has its betas.
+    # Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight,
+    # percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the
+    # identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0.
+    # Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas.
     random: Union[int, str]
-    # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
+    # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
-    # and hair that go with it.
+    # Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of
+    # the survey); wrinkles, age spots and hair follow the age.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -1363,23 +1368,23 @@ class GetMeasurementsFields(TypedDict, total=False):
     population: Literal['survey', 'public']
     # Density in kg/m3 by which the volume is multiplied to give the mass.
     density: float
-    # True adds the line of the tape of each measurement to the reply, as points on the surface that can be moved to any pose. Only for a request of
-    # one body.
+    # True adds the path of the tape measure of each measurement to the reply, as points on the surface that keep their place in any pose. Only for a
+    # request of one body.
     lines: bool
 
 
 class MeasureBodiesFieldsBodies(TypedDict, total=False):
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
     betas: Numbers
-    # Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to
-    # that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or
-    # N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard
-    # deviations. The same seed always gives the same body; the reply has its betas.
+    # Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight,
+    # percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the
+    # identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0.
+    # Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas.
     random: Union[int, str]
-    # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
+    # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
-    # and hair that go with it.
+    # Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of
+    # the survey); wrinkles, age spots and hair follow the age.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -1398,15 +1403,15 @@ class MeasureBodiesFields(TypedDict, total=False):
     """Measure one or many bodies: POST /v1/models/{id}/measure."""
     # Shape coefficients of the body, in standard deviations. Any count up to the model's is allowed; missing ones are 0.
     betas: Numbers
-    # Seed of a random body, instead of betas. A model with people gives a random person; with the other fields of people, the result is as near to
-    # that person as they allow. Another model draws each beta from the standard normal distribution (for MHR each of the identity_coeffs). N(0,1) or
-    # N(0,1):SEED does so on every model and allows no other field of people; without a seed it is seed 0. Draws are clamped to 3.5 standard
-    # deviations. The same seed always gives the same body; the reply has its betas.
+    # Seed of a random body, instead of betas. On a model with people the body is a random person, and the fields gender, age, height, weight,
+    # percentile, face_shape and ancestry change this person as little as they require. On any other model each beta (for MHR, each of the
+    # identity_coeffs) is drawn from the standard normal distribution. N(0,1):SEED draws so on every model, without those fields; N(0,1) is seed 0.
+    # Draws are clamped to 3.5 standard deviations. The same seed always gives the same body; the reply has its betas.
     random: Union[int, str]
-    # Gender of the person. Without it a random person is female or male by the seed; without a seed it is the model's gender.
+    # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years, 17 to 80: gives the body shape that is average at this age (up to 58, the oldest of the survey), and lines, spots
-    # and hair that go with it.
+    # Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of
+    # the survey); wrinkles, age spots and hair follow the age.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -1421,15 +1426,15 @@ class MeasureBodiesFields(TypedDict, total=False):
     population: Literal['survey', 'public']
     # Density in kg/m3 by which the volume is multiplied to give the mass.
     density: float
-    # True adds the line of the tape of each measurement to the reply, as points on the surface that can be moved to any pose. Only for a request of
-    # one body.
+    # True adds the path of the tape measure of each measurement to the reply, as points on the surface that keep their place in any pose. Only for a
+    # request of one body.
     lines: bool
     # Bodies of a request that measures several, each with its own betas.
     bodies: Sequence["MeasureBodiesFieldsBodies"]
 
 
 class FitMeasurementsFieldsMeasurements(TypedDict, total=False):
-    """Measurements of the wanted body, at least one. Everything else about it is as likely as possible."""
+    """Measurements that the body is to have, at least one. In all other respects the most likely body is chosen."""
     # Wanted height in m: lowest to highest point of the body.
     height: float
     # Wanted mass in kg: volume times density.
@@ -1632,7 +1637,7 @@ class FitMeasurementsFieldsObservationsCamera(TypedDict, total=False):
 
 
 class FitMeasurementsFieldsObservationsStart(TypedDict, total=False):
-    """Start of the search, such as the fit of the previous frame. Without a pose in it, the search starts from nothing."""
+    """Start of the search, such as the fit of the previous frame. Without a pose in it, the search starts as if there were no start."""
     # Shape coefficients with which the search starts, or which are kept with keep_betas; in standard deviations.
     betas: Numbers
     # Start pose: one axis-angle per joint in radians, local to the parent.
@@ -1696,11 +1701,11 @@ class FitMeasurementsFieldsObservations(TypedDict, total=False):
     crowd: "FitMeasurementsFieldsObservationsCrowd"
     # Camera of the picture; required with points of two numbers.
     camera: "FitMeasurementsFieldsObservationsCamera"
-    # Start of the search, such as the fit of the previous frame. Without a pose in it, the search starts from nothing.
+    # Start of the search, such as the fit of the previous frame. Without a pose in it, the search starts as if there were no start.
     start: "FitMeasurementsFieldsObservationsStart"
     # True keeps the betas of `start` unchanged, for a person whose shape is known.
     keep_betas: bool
-    # True finds the unit of the points: their scale is fitted and returned. Noise and robust remain in metres of the body.
+    # True finds the unit of the points: their scale is fitted and returned. The noise fields and `robust` are still in metres of the body.
     fit_scale: bool
     # Solver of the fit: likely (the most probable body) or hybrik (a closed form from the positions of all joints, with betas from the bone lengths;
     # docs/guide/fit.md).
@@ -1709,8 +1714,8 @@ class FitMeasurementsFieldsObservations(TypedDict, total=False):
     twists: Numbers
     # Height in metres of the floor on which the lowest heel or toe stands; without it there is no floor.
     floor: float
-    # Distance from which a point counts as an outlier (Geman-McClure), in pixels, or in metres of the body for points in space; 0: never. When
-    # absent: a fifth of the figure's size in a picture, and never in space.
+    # Distance from which a point counts as an outlier (Geman-McClure), in pixels, or in metres of the body for points in space; 0: no point is an
+    # outlier. When absent: a fifth of the figure's size in a picture; no outliers in space.
     robust: float
     # Weights of the terms of the cost, for experiments.
     weights: "FitMeasurementsFieldsObservationsWeights"
@@ -1772,7 +1777,7 @@ class FitMeasurementsFieldsTolerances(TypedDict, total=False):
 
 class FitMeasurementsFields(TypedDict, total=False):
     """Fit a body to measurements or to observations: POST /v1/models/{id}/fit."""
-    # Measurements of the wanted body, at least one. Everything else about it is as likely as possible.
+    # Measurements that the body is to have, at least one. In all other respects the most likely body is chosen.
     measurements: "FitMeasurementsFieldsMeasurements"
     # Observations of a person at one moment, instead of measurements (docs/guide/fit.md).
     observations: "FitMeasurementsFieldsObservations"
@@ -1940,8 +1945,8 @@ class CreateJobFieldsCrowdViews(TypedDict, total=False):
 
 
 class CreateJobFieldsCrowd(TypedDict, total=False):
-    """Several people in the pictures of one or several cameras, not yet assigned to each other, instead of people. At most 16 are fitted: those seen
-    most."""
+    """Several people in the pictures of one or several cameras, not yet assigned to each other, instead of people. At most 16 are fitted, those that
+    are seen most."""
     # Set of keypoints of the figures: coco17, openpose25, mediapipe33, h36m17 or another of the sets of `keypoints`.
     set: str
     # Views of the 1 to 16 cameras that recorded the people.
@@ -1955,19 +1960,19 @@ class CreateJobFields(TypedDict, total=False):
     # Noise of the observations, one standard deviation: in metres up to 1 (default 0.005 for markers, 0.01 for keypoints), in pixels for keypoints in
     # a picture (default 3), in degrees for orientations and for application/x-pickle (default 2).
     noise: float
-    # Up axis of the markers' coordinates. For markers, auto takes it from the file or from the heads being above the feet; for the world of
-    # orientations, auto is z. Keypoints always have y.
+    # Up axis of the markers' coordinates. For markers, With auto it is read from the file, or found from the heads, which are above the feet; for
+    # orientations auto means z. For keypoints it is always y.
     up: Literal['x', 'y', 'z', 'auto']
     # Protocol of markers that have no names: cmu, plugin-gait or plugin-gait-legs. Without it, the one that fits best is used.
     protocol: str
     # URL to which the server POSTs the job once it is done or has failed, signed as Standard Webhooks says (docs/guide/webhooks.md). The server's
     # option webhooks.allow must list its host.
     webhook: str
-    # Id of the person in a file of application/x-pickle. Without it the one who is seen longest; the header Posed-Warning says who.
+    # Id of the person in a file of application/x-pickle. Without it the person who is seen longest, whom the header Posed-Warning names.
     person: str
-    # True takes from a file of application/x-pickle the estimate in the camera's frame, not the one in the world.
+    # True uses the estimate in the camera's frame of a file of application/x-pickle; false uses the estimate in the world's frame.
     camera: bool
-    # Frame rate of the film of application/x-pickle, frames per second. Without it the file's, else 30.
+    # Frame rate of the film of application/x-pickle, frames per second. Without it the rate that the file states, or 30.
     source_rate: float
     # Kind of the job: fit fits a body model to a take.
     kind: Literal['fit']
@@ -1975,8 +1980,8 @@ class CreateJobFields(TypedDict, total=False):
     rate: float
     # People of the take, up to 16, each with markers, keypoints or orientations for the whole take.
     people: Sequence["CreateJobFieldsPeople"]
-    # Several people in the pictures of one or several cameras, not yet assigned to each other, instead of people. At most 16 are fitted: those seen
-    # most.
+    # Several people in the pictures of one or several cameras, not yet assigned to each other, instead of people. At most 16 are fitted, those that
+    # are seen most.
     crowd: "CreateJobFieldsCrowd"
 
 
@@ -1996,8 +2001,8 @@ class GetSkeletonFields(TypedDict, total=False):
 
 
 class PutSkeletonFieldsJointsLimit(TypedDict, total=False):
-    """Limit of the joint's rotation. Without it a joint with the name of a person's joint has that joint's default range, and any other joint is
-    free."""
+    """Limit of the joint's rotation. Without it, a joint that is named like a joint of SMPL has the default range of that joint, and any other joint
+    is free."""
     # Kind of the joint: free (any rotation), ball (limited swing and twist), hinge (one axis) or fixed (keeps its start rotation).
     kind: Literal['free', 'ball', 'hinge', 'fixed']
     # Axis of a hinge, or of a ball's twist (along the bone), in the parent's frame; any length.
@@ -2022,7 +2027,8 @@ class PutSkeletonFieldsJoints(TypedDict, total=False):
     parent: Union[str, None]
     # Offset of the joint from its parent at rest in metres: x, y, z.
     offset: Numbers
-    # Limit of the joint's rotation. Without it a joint with the name of a person's joint has that joint's default range, and any other joint is free.
+    # Limit of the joint's rotation. Without it, a joint that is named like a joint of SMPL has the default range of that joint, and any other joint
+    # is free.
     limit: "PutSkeletonFieldsJointsLimit"
 
 
@@ -2225,14 +2231,14 @@ class SolveIkFieldsProblems(_SolveIkFieldsProblemsWords, total=False):
     rotations: Numbers
     # Translation of the root from its rest position in metres: x, y, z.
     translation: Numbers
-    # Targets that the joints are to reach, 1 to 64.
+    # Targets for the joints, 1 to 64.
     targets: Sequence["SolveIkFieldsProblemsTargets"]
     # Positions of all joints in metres, instead of targets: x, y, z for each joint in the skeleton's order. Only for solver hybrik.
     joint_positions: Numbers
     # Twist of each joint about its bone in radians, one number per joint; 0 when absent. Only with joint_positions.
     twists: Numbers
-    # True turns every bone by its own two positions alone. False lets every bone also correct the error that the bones above it leave. Only with
-    # joint_positions.
+    # True rotates every bone from the positions of its own two ends alone (naive HybrIK). False also corrects the position error that accumulates
+    # along the bones above it (adaptive HybrIK). Only with joint_positions.
     naive: bool
     # Solver of the problem. With auto the server chooses one for each target, and the reply names it.
     solver: Literal['auto', 'two_bone', 'fabrik', 'ccd', 'transpose', 'pinv', 'dls', 'optimize', 'hybrik', 'example', 'neural']
@@ -2259,10 +2265,10 @@ class SolveIkFieldsProblems(_SolveIkFieldsProblemsWords, total=False):
     # Natural pose to which rest_gain pulls: the middle of the joint ranges (middle), the start pose (start) or the rest pose (rest).
     natural: Literal['middle', 'start', 'rest']
     # Number of further starts to try while the targets are not reached: by default 64 for dls (8 with continuity), 4 for optimize, 0 for the others.
-    # With a start pose, the answer is near it among the poses that reach the targets.
+    # With a start pose, the result is one that is near it among the poses that reach the targets.
     restarts: int
-    # True for a solve that follows the previous one: the start pose is the last answer, and no joint turns faster than `speed`, also where the
-    # solution has to change to a different pose because the present one cannot be continued.
+    # True for one of a sequence of solves: the start pose is the previous result, and no joint turns faster than `speed`, even where the solver has
+    # to change to a different kind of pose.
     continuity: bool
     # Time since the last answer in seconds, for continuity.
     dt: float
@@ -2274,16 +2280,17 @@ class SolveIkFieldsProblems(_SolveIkFieldsProblemsWords, total=False):
     # Strength of the pull towards the start pose within the freedom that the targets leave (null space), 0 to 100, in addition to rest_gain's pull
     # towards the natural pose.
     smoothness: float
-    # True lengthens the chain of a target that has no `chain` and that its limb does not reach: to the collar, then to the spine and, with move_root,
-    # to the root. Each target of the reply says where its chain began. When it is absent, it is true with continuity and false otherwise.
+    # True lengthens the chain of a target that its limb does not reach: to the collar, then to the spine and, with move_root, to the root. It applies
+    # to targets without `chain`; each target of the reply names the first joint of its chain. When absent, it is true with continuity and false
+    # otherwise.
     grow: bool
     # Pose of arms that no target moves: relaxed (hanging) or start (as in the start pose). When it is absent: relaxed for a body or a motion network
     # without a start pose, else start.
     others: Literal['relaxed', 'start']
     # True allows the solver to move the root; the reply's translation says where to.
     move_root: bool
-    # Number of other poses that reach the same targets, most likely first, as far as so many are found within the same time budget. Not allowed with
-    # continuity, max_step or the solvers neural and hybrik.
+    # Largest number of other poses that reach the same targets, the most likely first. Fewer are returned if no more are found within the time
+    # budget. Not allowed with continuity, max_step or the solvers neural and hybrik.
     alternatives: int
     # Smallest angle in radians by which at least one bone differs in direction between any two of the alternatives.
     apart: float
@@ -2309,14 +2316,14 @@ class SolveIkFields(_SolveIkFieldsWords, total=False):
     rotations: Numbers
     # Translation of the root from its rest position in metres: x, y, z.
     translation: Numbers
-    # Targets that the joints are to reach, 1 to 64.
+    # Targets for the joints, 1 to 64.
     targets: Sequence["SolveIkFieldsTargets"]
     # Positions of all joints in metres, instead of targets: x, y, z for each joint in the skeleton's order. Only for solver hybrik.
     joint_positions: Numbers
     # Twist of each joint about its bone in radians, one number per joint; 0 when absent. Only with joint_positions.
     twists: Numbers
-    # True turns every bone by its own two positions alone. False lets every bone also correct the error that the bones above it leave. Only with
-    # joint_positions.
+    # True rotates every bone from the positions of its own two ends alone (naive HybrIK). False also corrects the position error that accumulates
+    # along the bones above it (adaptive HybrIK). Only with joint_positions.
     naive: bool
     # Solver of the problem. With auto the server chooses one for each target, and the reply names it.
     solver: Literal['auto', 'two_bone', 'fabrik', 'ccd', 'transpose', 'pinv', 'dls', 'optimize', 'hybrik', 'example', 'neural']
@@ -2343,10 +2350,10 @@ class SolveIkFields(_SolveIkFieldsWords, total=False):
     # Natural pose to which rest_gain pulls: the middle of the joint ranges (middle), the start pose (start) or the rest pose (rest).
     natural: Literal['middle', 'start', 'rest']
     # Number of further starts to try while the targets are not reached: by default 64 for dls (8 with continuity), 4 for optimize, 0 for the others.
-    # With a start pose, the answer is near it among the poses that reach the targets.
+    # With a start pose, the result is one that is near it among the poses that reach the targets.
     restarts: int
-    # True for a solve that follows the previous one: the start pose is the last answer, and no joint turns faster than `speed`, also where the
-    # solution has to change to a different pose because the present one cannot be continued.
+    # True for one of a sequence of solves: the start pose is the previous result, and no joint turns faster than `speed`, even where the solver has
+    # to change to a different kind of pose.
     continuity: bool
     # Time since the last answer in seconds, for continuity.
     dt: float
@@ -2358,16 +2365,17 @@ class SolveIkFields(_SolveIkFieldsWords, total=False):
     # Strength of the pull towards the start pose within the freedom that the targets leave (null space), 0 to 100, in addition to rest_gain's pull
     # towards the natural pose.
     smoothness: float
-    # True lengthens the chain of a target that has no `chain` and that its limb does not reach: to the collar, then to the spine and, with move_root,
-    # to the root. Each target of the reply says where its chain began. When it is absent, it is true with continuity and false otherwise.
+    # True lengthens the chain of a target that its limb does not reach: to the collar, then to the spine and, with move_root, to the root. It applies
+    # to targets without `chain`; each target of the reply names the first joint of its chain. When absent, it is true with continuity and false
+    # otherwise.
     grow: bool
     # Pose of arms that no target moves: relaxed (hanging) or start (as in the start pose). When it is absent: relaxed for a body or a motion network
     # without a start pose, else start.
     others: Literal['relaxed', 'start']
     # True allows the solver to move the root; the reply's translation says where to.
     move_root: bool
-    # Number of other poses that reach the same targets, most likely first, as far as so many are found within the same time budget. Not allowed with
-    # continuity, max_step or the solvers neural and hybrik.
+    # Largest number of other poses that reach the same targets, the most likely first. Fewer are returned if no more are found within the time
+    # budget. Not allowed with continuity, max_step or the solvers neural and hybrik.
     alternatives: int
     # Smallest angle in radians by which at least one bone differs in direction between any two of the alternatives.
     apart: float
@@ -2409,8 +2417,8 @@ class RolloutMotionFieldsPursue(TypedDict, total=False):
     path: Numbers
     # True makes the path a loop that is followed without end.
     closed: bool
-    # True takes the only point of the path as a destination: the way there is found around walls, seats and steps of the scene. Where there is no
-    # way, the event unreachable is sent.
+    # True makes the only point of the path a destination: a route to it is planned around walls, seats and steps of the scene. If there is no route,
+    # the event unreachable is sent.
     round: bool
     # Distance ahead on the path of the point at which the character aims, in metres; 0: 0.75 when walking, 1.2 when faster.
     lookahead: float
@@ -2418,8 +2426,8 @@ class RolloutMotionFieldsPursue(TypedDict, total=False):
     speed: float
     # Radius in metres around the path's only point in which the character walks between random points without end; 0: no wandering.
     wander: float
-    # Distance in metres that the character keeps from the centres of the session's other characters where it can, by going around them or by waiting;
-    # 0: it ignores them. 1 suits people who walk.
+    # Distance in metres that the character tries to keep from the centres of the session's other characters, by walking around them or by waiting; 0:
+    # it ignores them. 1 suits walking people.
     space: float
     # Gait of the character on the path. With auto it walks, or jogs or runs when `speed` asks for it.
     gait: Literal['auto', 'walk', 'jog', 'run', 'crouch']
@@ -2431,8 +2439,8 @@ class RolloutMotionFieldsFollow(TypedDict, total=False):
     path: Numbers
     # True makes the path a loop that is followed without end.
     closed: bool
-    # True takes the only point of the path as a destination: the way there is found around walls, seats and steps of the scene. Where there is no
-    # way, the event unreachable is sent.
+    # True makes the only point of the path a destination: a route to it is planned around walls, seats and steps of the scene. If there is no route,
+    # the event unreachable is sent.
     round: bool
     # Distance ahead on the path of the point at which the character aims, in metres; 0: 0.75 when walking, 1.2 when faster.
     lookahead: float
@@ -2440,8 +2448,8 @@ class RolloutMotionFieldsFollow(TypedDict, total=False):
     speed: float
     # Radius in metres around the path's only point in which the character walks between random points without end; 0: no wandering.
     wander: float
-    # Distance in metres that the character keeps from the centres of the session's other characters where it can, by going around them or by waiting;
-    # 0: it ignores them. 1 suits people who walk.
+    # Distance in metres that the character tries to keep from the centres of the session's other characters, by walking around them or by waiting; 0:
+    # it ignores them. 1 suits walking people.
     space: float
     # Gait of the character on the path. With auto it walks, or jogs or runs when `speed` asks for it.
     gait: Literal['auto', 'walk', 'jog', 'run', 'crouch']
@@ -2449,22 +2457,22 @@ class RolloutMotionFieldsFollow(TypedDict, total=False):
 
 class RolloutMotionFieldsRandom(TypedDict, total=False):
     """Random orders made from `seed`, instead of script."""
-    # Kind of random orders: play (the way people play) or stick (new directions, flips, spins and jumps at random).
+    # Kind of random orders: play (like those of a person who plays a game) or stick (random directions, reversals, spins and jumps).
     kind: Literal['play', 'stick']
 
 
 class RolloutMotionFieldsReach(TypedDict, total=False):
     # Hand that reaches for the target.
     joint: Literal['left_hand', 'right_hand']
-    # Target of the wrist in metres: x, y, z. Not needed for letting go (weight 0).
+    # Target of the wrist in metres: x, y, z. Not needed to release the hand (weight 0).
     target: Numbers
     # Frame of the target and its normal: world, or root, whose frame they then follow.
     anchor: Literal['world', 'root']
-    # Share of the way to the target, 0 to 1; 0 lets go.
+    # Share of the way from the hand's own motion to the target, 0 to 1; 0 releases the hand.
     weight: float
-    # Duration in seconds of the change from letting go to reaching the target, and of the change back.
+    # Duration in seconds in which the hand moves from its own motion to the target, and of the way back.
     seconds: float
-    # Normal of a surface at the target, pointing out of it: the palm is laid on the surface. Any length.
+    # Normal of a surface at the target, pointing away from the surface, of any length: the palm is laid flat on the surface.
     normal: Numbers
     # True lets the hand slide along the surface with the moving character, at the target's height. Only with normal.
     slide: bool
@@ -2480,7 +2488,7 @@ class RolloutMotionFieldsGaze(TypedDict, total=False):
     anchor: Literal['world', 'root']
     # Share of the turn towards the point, 0 to 1.
     weight: float
-    # Duration in seconds of the change from no turn to looking at the point, and of the change back.
+    # Duration in seconds in which head and neck turn to the point, and in which they turn back.
     seconds: float
     # Time of the order in seconds from the start. Orders are listed in the order of their times. Without it the time of the order before, 0 for the
     # first.
@@ -2525,7 +2533,7 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     back_most: float
     # Largest speed backwards on ground that is not level, m/s.
     back_rough: float
-    # Largest speed backwards that the network itself moves at, m/s; a faster one plays its motion faster.
+    # Largest speed backwards that is requested from the network, m/s; at higher speeds its motion is played faster.
     back_own: float
     # Slope, rise over run, on which a walk has half its speed; 0: slopes do not slow a walk.
     steep: float
@@ -2533,12 +2541,12 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     walk_most: float
     # Smallest speed of a goal, m/s; a slower goal moves at this speed.
     speed_least: float
-    # Speed from which on the gait is jog, m/s; people do not jog more slowly.
+    # Speed from which on the gait is a jog, m/s. People do not jog more slowly.
     jog_from: float
-    # Largest rate at which a jog is played, with strides shorter by as much, because the network averages strides that are too long and slow; 1: as
-    # in the network.
+    # Largest factor by which the motion of a jog is played faster, with strides shortened by the same factor, because the network's strides are too
+    # long and slow; 1: as in the network.
     jog_tempo: float
-    # Smallest speed of a jog that the network itself moves at, m/s; jog_tempo does not go below it.
+    # Smallest speed of a jog that is requested from the network, m/s; jog_tempo is limited so that the request stays above it.
     jog_own: float
     # Length of the stick below which the character stands, 0 to 1.
     dead_zone: float
@@ -2548,7 +2556,7 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     turn_limit: float
     # Factor of turn_limit while jogging.
     turn_limit_jog: float
-    # Factor of turn_limit in a turn of a walk by more than 155 degrees; from 100 degrees on in part.
+    # Factor of turn_limit while a walking character turns by more than 155 degrees. Between 100 and 155 degrees it applies in part.
     turn_limit_wide: float
     # Largest deceleration of the wanted velocity in a stop from a walk, m/s2.
     brake: float
@@ -2556,7 +2564,7 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     brake_jog: float
     # Fraction of the speed that remains while the character turns back.
     turn_slow: float
-    # Value of turn_slow in such a wide turn of a walk.
+    # Value of turn_slow while a walking character turns by more than 155 degrees.
     turn_slow_wide: float
     # Increase of the turning speed of the network as a fraction of it, far from the wanted facing.
     turn_gain: float
@@ -2584,7 +2592,8 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     mix_joints: float
     # Value of mix_joints while the goal is calm.
     mix_joints_steady: float
-    # Duration of a calm goal after which steady values are full, s.
+    # Duration of a calm goal after which mix_joints_steady and root_follow have their full effect, s. A goal is calm while its direction hardly
+    # changes and the character moves over level ground nearly as fast as requested.
     steady_time: float
     # Share of the planted toe's slip that is taken off the root's step while the goal is calm.
     root_follow: float
@@ -2610,9 +2619,9 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     crouch_depth: float
     # Distance from a wall within which the gait bump of a trajectory sample rises to 1, m; 0: no bump.
     bump_near: float
-    # Largest slope of the ground beside the path that the network gets to see, rise over run.
+    # Largest slope of the ground beside the path in the network's input, rise over run; steeper ground is flattened to it.
     side_steep: float
-    # Exponent of the factor s = (1 - stand)^stand_power of the root's motion.
+    # Exponent of the factor (1 - stand)^stand_power by which the root's motion is multiplied; stand is the weight of the gait stand.
     stand_power: float
     # Fraction of the phase's change that remains while standing.
     phase_floor: float
@@ -2626,7 +2635,7 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     jump_half: float
     # Duration over which the jump label falls to 0 after that, s.
     jump_fall: float
-    # Rate at which the goal's direction is corrected when the character goes astray, 1/s.
+    # Rate at which the goal's direction is corrected when the character deviates from it, 1/s.
     steer_gain: float
     # Largest correction of the goal's direction, rad.
     steer_most: float
@@ -2638,7 +2647,7 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     speed_most_jog: float
     # Value of speed_most while strafing, as a fraction.
     speed_most_strafe: float
-    # Distance of the root from a wall's side, m; arms and feet reach as far.
+    # Distance that the root keeps from the side of a wall, m: the reach of arms and feet.
     wall_keep: float
     # Duration of a steady goal after which corrections begin, s.
     settle: float
@@ -2652,13 +2661,13 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     lock_speed: float
     # Contact, 0 to 1, below which a locked foot is released.
     release_contact: float
-    # Time ahead for which the contact is extrapolated for the release of a foot, frames.
+    # Time in frames by which the contact is extrapolated to decide when a foot is released.
     release_ahead: float
     # Value of release_ahead while jogging or strafing, frames.
     release_ahead_jog: float
-    # Time ahead at which a leg that runs short releases a foot that the network has elsewhere, frames; 0: never.
+    # Time in frames before a leg becomes too short at which its locked foot is released, if the network has moved its own foot away; 0: never.
     strained: float
-    # Distance of the network's foot from the locked one beyond which it is released, m.
+    # Distance between the network's foot and the locked foot beyond which the foot is released, m.
     lock_reach: float
     # Value of lock_reach after a stop, m: the last step closes the feet.
     lock_reach_stop: float
@@ -2666,19 +2675,19 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     lock_twist: float
     # Angle between a planted foot and the pelvis, seen from above, beyond which the foot turns on its ball, rad; 0: never.
     pivot: float
-    # Distance of the ankle of a foot that walks sideways to its own side of the other ankle, m; 0: feet may cross.
+    # Smallest sideways distance between the ankles while walking sideways, m, so that the feet do not cross; 0: feet may cross.
     own_side: float
     # Share of its remaining height that a locked joint sinks in each frame.
     lock_sink: float
-    # Natural frequency of the spring that takes a released foot to the network's, 1/s.
+    # Natural frequency of the spring that moves a released foot to the network's foot, 1/s.
     release_rate: float
     # Natural frequency of the spring that raises a foot over ground ahead, 1/s.
     lift_rise: float
-    # Knee's rotation where the network's knee is straight or bent backwards: 1: about its hinge, 0: as in the network.
+    # Rotation of a knee that is straight or bent backwards in the network: 1: about the knee's hinge, 0: as in the network.
     knee_hinge: float
     # Fraction of a foot's lift over the ground that remains after each frame.
     lift_fall: float
-    # Height above its rest height at which the ball of a fast foot passes over the ground at least, m.
+    # Smallest height of the ball of a fast foot above its rest height over the ground, m.
     clearance: float
     # Value of clearance while moving backwards, m.
     clearance_back: float
@@ -2688,7 +2697,7 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     leg_stretch_jog: float
     # Natural frequency of the spring that lowers the hips for a leg that is too short, 1/s; 0: at once.
     drop_fall: float
-    # Share of their way up again that the hips rise in each frame.
+    # Share of the remaining way that lowered hips rise in each frame.
     drop_rise: float
     # Increase of the bending and straightening of knees in a walk, as a fraction, because the network predicts average poses.
     walk_knees: float
@@ -2700,13 +2709,13 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     gravity: float
     # Lean into curves that is added to the network's own in a jog, as a fraction of atan(a / g); walks get 0.7 of it.
     lean: float
-    # Share of what is added to the forward lean of the trunk in a jog or run, 0 to 1, because the network runs more upright than people.
+    # Share of the correction that leans the trunk forward in a jog or run, 0 to 1, because the network runs more upright than people.
     stoop: float
-    # Share by which hips that sink more than 1.3 cm below their mean in a turn of a walk are raised.
+    # Share of the excess by which hips are raised that sink more than 1.3 cm below their mean while a walking character turns.
     upright: float
     # Height by which the hips are raised in a walk, m.
     walk_rise: float
-    # Bend of the straighter knee while standing, rad; more bent legs are straightened; 0: left alone.
+    # Largest bend of the straighter knee while standing, rad; legs that are bent more are straightened to it; 0: legs stay as they are.
     stand_knees: float
     # Largest bend of a forearm between elbow and wrist, rad.
     forearm_limit: float
@@ -2783,8 +2792,8 @@ class RolloutMotionFields(TypedDict, total=False):
     iris: Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']
     # Id of the motion network or matching database; without it the default one.
     model: str
-    # Motion source of the character: network (a motion network), matching (captured frames of a matching database), or auto (whichever kind `model`
-    # is; without `model` the default network).
+    # Motion source of the character: network (a motion network), matching (captured frames of a matching database), or auto (the kind of `model`;
+    # without `model` the default network).
     motion: Literal['auto', 'network', 'matching']
     # Duration of the motion in seconds, up to limits.rollout_seconds.
     seconds: float
@@ -2800,9 +2809,9 @@ class RolloutMotionFields(TypedDict, total=False):
     # Style of the motion: a name of the network's `styles`, or several names with shares from 0 to 1 each; `{}` is the mean of all people. Without
     # it, the network's default style. The shipped network mixes 0.7 of a runner's style into runs from 2.9 m/s on and into jogs on hills.
     style: Union[str, Mapping[str, float]]
-    # Number of a person with a personal mix of styles, pace and rhythm of glances; 0: no personal variation.
+    # Number that selects a personal variation: a mix of styles, a pace and a rhythm of glances. 0: no personal variation.
     variation: int
-    # Orders of the script: each is an input with a time t in seconds. A field keeps its value until an order changes it.
+    # Orders of the script: each is an input with a time t in seconds. A field keeps its value until a later order changes it.
     script: Sequence["RolloutMotionFieldsScript"]
     # Path along which the stick points, instead of script.
     pursue: "RolloutMotionFieldsPursue"
@@ -2814,8 +2823,8 @@ class RolloutMotionFields(TypedDict, total=False):
     reach: Sequence["RolloutMotionFieldsReach"]
     # Looking with head and neck during the motion: each order is the stream's message look with a time t in seconds.
     gaze: Sequence["RolloutMotionFieldsGaze"]
-    # Sitting during the motion: each order makes the character walk to a seat, turn and sit down, or stand up; it is the stream's message sit with a
-    # time t in seconds.
+    # Sitting during the motion: each order is the stream's message sit with a time t in seconds. It makes the character walk to a seat, turn and sit
+    # down, or stand up.
     sit: Sequence["RolloutMotionFieldsSit"]
     # Constants of the character controller for this motion; missing ones come from the preset.
     control: "RolloutMotionFieldsControl"
@@ -2859,9 +2868,9 @@ class MakeCharacterClipFields(TypedDict, total=False):
     up: Literal['x', 'y', 'z', '-x', '-y', '-z']
     # True for an npz file in camera coordinates: x right, y down, z away from the camera; of application/x-pickle the estimate in the camera's frame.
     camera: bool
-    # Id of the person in a file of application/x-pickle. Without it the one who is seen longest; the header Posed-Warning says who.
+    # Id of the person in a file of application/x-pickle. Without it the person who is seen longest, whom the header Posed-Warning names.
     person: str
-    # Frame rate of the film of application/x-pickle, frames per second. Without it the file's, else 30.
+    # Frame rate of the film of application/x-pickle, frames per second. Without it the rate that the file states, or 30.
     source_rate: float
     # Unit of an npz file's rotations: radians or degrees. Without it radians; a file whose values look like degrees is refused.
     angles: Literal['radians', 'degrees']
@@ -2880,7 +2889,7 @@ class RigMeshFields(TypedDict, total=False):
     template: Literal['person', 'quadruped', 'bird', 'spider']
     # Up axis of the file. Without it, or with auto, it is found from the shape, and the report states it.
     up: Literal['auto', 'y', 'z', 'x', '-y', '-z', '-x']
-    # Axis of the file towards which the body faces. Without it, or with auto, any direction is found from the shape.
+    # Axis of the file towards which the body faces. Without it, or with auto, it is found from the shape.
     facing: Literal['auto', 'y', 'z', 'x', '-y', '-z', '-x']
     # Method of the skin weights: learned (a network), template (the fitted template), heat (heat along the bones; Baran, Popovic 2007), mix (three
     # quarters template and one quarter heat), or 1 / d^4 of the distance to the bones along straight lines (distance) or inside the solid (geodesic).
@@ -2944,7 +2953,7 @@ class PutSceneFieldsJumps(TypedDict, total=False):
     at: Numbers
     # Radius of the disc in metres.
     radius: float
-    # Width in metres of the ring around the disc over which the wish to jump fades.
+    # Width in metres of the ring around the disc over which the effect of the area fades.
     falloff: float
 
 
@@ -2953,8 +2962,8 @@ class PutSceneFieldsCrouches(TypedDict, total=False):
     at: Numbers
     # Size of the box along x and along z in metres.
     size: Numbers
-    # Depth of the crouch: 0 upright, 0.5 with the hips lowered by half of the way, 1 fully crouched. It fades out over 1 m around the box. The
-    # deepest of several areas and of the input counts.
+    # Depth of the crouch: 0 upright, 0.5 with the hips lowered by half, 1 fully crouched. It fades out over 1 m around the box. Of several areas and
+    # the character's input, the deepest counts.
     amount: float
     # Wave length in metres of a variation of `amount` along x, by the factor 1 - (sin(x/wave) + 1)/2, as under the bars of the original demo; 0: no
     # variation.
@@ -3050,13 +3059,13 @@ class Problem(_ProblemAlways, total=False):
 
 
 class _StatusAlways(TypedDict):
-    # State of the daemon: ok when it answers, ready when it takes work.
+    # State of the daemon: ok if it is alive, ready if it accepts work.
     status: Literal['ok', 'ready']
 
 
 class Status(_StatusAlways, total=False):
     """State of the daemon."""
-    # Service that fails although the daemon takes work: the Redis of a cluster cannot be used.
+    # Reason why a service that the daemon needs fails while the daemon still takes work, such as the Redis of a cluster.
     detail: str
 
 
@@ -3172,7 +3181,7 @@ class _BodyModelAlways(TypedDict):
     # Source of the soft tissue's motion when `soft` is true: learned (with the model), oscillators (derived from directions that came without
     # dynamics, as those of DMPL do) or none.
     soft_dynamics: str
-    # Count of the numbers that drive the pose blend shapes.
+    # Length of the vector that drives the pose blend shapes.
     pose_feature_count: int
     # Skinning that the model is made for and that requests use unless they choose one: lbs, or dqs.
     skinning: str
@@ -3689,13 +3698,13 @@ class Faces(TypedDict):
 
 class BodyArrays(TypedDict, total=False):
     """Arrays of one body."""
-    # Shape coefficients of a body that was asked for by seed, measures or age.
+    # Shape coefficients of a body that was requested by seed, measures or age.
     betas: List[float]
-    # Shape coefficients of an MHR body that was asked for by seed.
+    # Shape coefficients of an MHR body that was requested by seed.
     identity_coeffs: List[float]
-    # Gender and age of that person.
+    # Gender and age of the random person.
     person: "Person"
-    # Distribution and seed of the betas, N(0,1):SEED, if they were drawn from it.
+    # Distribution and seed from which the betas were drawn: N(0,1):SEED.
     random: str
     # Vertex positions, V x 3 in one flat list, in the reply's unit.
     vertices: List[float]
@@ -3709,19 +3718,19 @@ class Person(TypedDict):
     """Gender and age of a person."""
     # Gender of the person.
     gender: Literal['neutral', 'female', 'male']
-    # Age in years: the one asked for, or the likeliest for the other measures.
+    # Age of the person in years: as requested, or the most likely one for the other measures.
     age: float
 
 
 class Found(TypedDict, total=False):
     """Person with shape coefficients."""
-    # Shape coefficients of a body that was asked for by seed, measures or age.
+    # Shape coefficients of a body that was requested by seed, measures or age.
     betas: List[float]
-    # Shape coefficients of an MHR body that was asked for by seed.
+    # Shape coefficients of an MHR body that was requested by seed.
     identity_coeffs: List[float]
-    # Gender and age of that person.
+    # Gender and age of the random person.
     person: "Person"
-    # Distribution and seed of the betas, N(0,1):SEED, if they were drawn from it.
+    # Distribution and seed from which the betas were drawn: N(0,1):SEED.
     random: str
 
 
@@ -3738,7 +3747,7 @@ class _BodiesAlways(TypedDict):
 
 class Bodies(_BodiesAlways, total=False):
     """Bodies of one model."""
-    # Number of triangles; present when faces were asked for.
+    # Number of triangles; present when `include` has faces.
     face_count: int
     # Vertex indices, three a triangle, in one flat list that all bodies share.
     faces: List[int]
@@ -3758,55 +3767,55 @@ class Definition(TypedDict):
 
 class Measurements(TypedDict):
     """Measurements of one body."""
-    # In m; null where the model lacks what it needs.
+    # Value of height in m; null where the model lacks what its definition needs.
     height: Union[float, None]
-    # In kg; null where the model lacks what it needs.
+    # Value of mass in kg; null where the model lacks what its definition needs.
     mass: Union[float, None]
-    # In m3; null where the model lacks what it needs.
+    # Value of volume in m3; null where the model lacks what its definition needs.
     volume: Union[float, None]
-    # In kg/m2; null where the model lacks what it needs.
+    # Value of bmi in kg/m2; null where the model lacks what its definition needs.
     bmi: Union[float, None]
-    # In m; null where the model lacks what it needs.
+    # Value of head_girth in m; null where the model lacks what its definition needs.
     head_girth: Union[float, None]
-    # In m; null where the model lacks what it needs.
+    # Value of neck_girth in m; null where the model lacks what its definition needs.
     neck_girth: Union[float, None]
-    # In m; null where the model lacks what it needs.
+    # Value of chest_girth in m; null where the model lacks what its definition needs.
     chest_girth: Union[float, None]
-    # In m; null where the model lacks what it needs.
+    # Value of underbust_girth in m; null where the model lacks what its definition needs.
     underbust_girth: Union[float, None]
-    # In m; null where the model lacks what it needs.
+    # Value of waist_girth in m; null where the model lacks what its definition needs.
     waist_girth: Union[float, None]
-    # In m; null where the model lacks what it needs.
+    # Value of navel_girth in m; null where the model lacks what its definition needs.
     navel_girth: Union[float, None]
-    # In m; null where the model lacks what it needs.
+    # Value of hip_girth in m; null where the model lacks what its definition needs.
     hip_girth: Union[float, None]
-    # In m; null where the model lacks what it needs.
+    # Value of thigh_girth in m; null where the model lacks what its definition needs.
     thigh_girth: Union[float, None]
-    # In m; null where the model lacks what it needs.
+    # Value of knee_girth in m; null where the model lacks what its definition needs.
     knee_girth: Union[float, None]
-    # In m; null where the model lacks what it needs.
+    # Value of calf_girth in m; null where the model lacks what its definition needs.
     calf_girth: Union[float, None]
-    # In m; null where the model lacks what it needs.
+    # Value of ankle_girth in m; null where the model lacks what its definition needs.
     ankle_girth: Union[float, None]
-    # In m; null where the model lacks what it needs.
+    # Value of upper_arm_girth in m; null where the model lacks what its definition needs.
     upper_arm_girth: Union[float, None]
-    # In m; null where the model lacks what it needs.
+    # Value of elbow_girth in m; null where the model lacks what its definition needs.
     elbow_girth: Union[float, None]
-    # In m; null where the model lacks what it needs.
+    # Value of wrist_girth in m; null where the model lacks what its definition needs.
     wrist_girth: Union[float, None]
-    # In m; null where the model lacks what it needs.
+    # Value of shoulder_width in m; null where the model lacks what its definition needs.
     shoulder_width: Union[float, None]
-    # In m; null where the model lacks what it needs.
+    # Value of arm_length in m; null where the model lacks what its definition needs.
     arm_length: Union[float, None]
-    # In m; null where the model lacks what it needs.
+    # Value of hand_length in m; null where the model lacks what its definition needs.
     hand_length: Union[float, None]
-    # In m; null where the model lacks what it needs.
+    # Value of inside_leg_height in m; null where the model lacks what its definition needs.
     inside_leg_height: Union[float, None]
-    # In m; null where the model lacks what it needs.
+    # Value of back_neck_to_waist in m; null where the model lacks what its definition needs.
     back_neck_to_waist: Union[float, None]
-    # In m; null where the model lacks what it needs.
+    # Value of foot_length in m; null where the model lacks what its definition needs.
     foot_length: Union[float, None]
-    # In m; null where the model lacks what it needs.
+    # Value of span in m; null where the model lacks what its definition needs.
     span: Union[float, None]
 
 
@@ -3836,7 +3845,7 @@ class _MeasuredAlways(TypedDict):
 
 class Measured(_MeasuredAlways, total=False):
     """Measurements of several bodies."""
-    # Person of each body that was asked for by seed, measures or age; null for the others.
+    # Person of each body that was requested by seed, measures or age; null for the others.
     people: List[Union["Found", None]]
     # Path of the tape for each measurement, present with `lines`. A point lies the fraction t of the way from the first vertex to the second, or is a
     # joint; a closed line returns to its first point. Mass, volume, bmi and back_neck_to_waist have no path.
@@ -3853,19 +3862,21 @@ class MeasuredFit(TypedDict):
     pose: Literal['T']
     # Density from which mass is computed, in kg/m3.
     density: float
-    # Result of the search: whether the body measures what was asked.
+    # Result of the search: matched (every measurement is within its tolerance), compromise (some are not), budget (the iterations or the time ran
+    # out) or unmeasurable (the model lacks joints that a measurement needs; betas are 0).
     status: Literal['matched', 'compromise', 'budget', 'unmeasurable']
     # Number of iterations of the search.
     iterations: int
     # Length of the beta vector: distance from the mean body, in standard deviations.
     distance: float
-    # Fraction of the tolerances that was needed for the body to stay likely, 0.05 to 1.
+    # Factor of the tolerances in the cost, 0.05 to 1: the smallest one that gives a likely body. Near 0.05 the measurements are met exactly; at 1
+    # residuals of up to the tolerances remain.
     relaxation: float
     # Shape coefficients of the body that was found.
     betas: List[float]
-    # Reached value minus the value asked for, by measurement.
+    # Reached value minus requested value, by measurement.
     residuals: Dict[str, Union[float, None]]
-    # Largest residual that counts as reached, by measurement.
+    # Tolerance of each measurement: the largest residual that counts as reached.
     tolerances: Dict[str, float]
     # Measurements of the body that was found.
     measurements: "Measurements"
@@ -3894,9 +3905,9 @@ class _ObservedPlaceAlways(TypedDict):
     kind: Literal['joint', 'keypoint', 'vertex', 'orientation']
     # Name of the observed joint or keypoint, or the number of the vertex.
     name: str
-    # Confidence with which the observation was used; 0 when it was not seen.
+    # Confidence with which the observation was used; 0 for a point that was not seen.
     confidence: float
-    # Distance between the body and the observation, in metres, pixels or degrees; null when it was not seen.
+    # Distance between the body and the observation, in metres, pixels or degrees; null for a point that was not seen.
     residual: Union[float, None]
     # Place of the joint, keypoint or vertex on the fitted body: three coordinates in metres or two in pixels; for an orientation, the rotation vector
     # in the world, in radians.
@@ -3905,12 +3916,12 @@ class _ObservedPlaceAlways(TypedDict):
 
 class ObservedPlace(_ObservedPlaceAlways, total=False):
     """One observation and its residual."""
-    # Index of the camera that saw it, when there are several.
+    # Index of the camera that made the observation, when there are several cameras.
     camera: int
 
 
 class ObservedFitMesh(TypedDict, total=False):
-    """Fitted body as a file; present when `mesh` asks for it."""
+    """Fitted body as a file; present when the request has `mesh`."""
     type: str
     base64: str
 
@@ -3936,7 +3947,7 @@ class _ObservedFitAlways(TypedDict):
     rms_degrees: Union[float, None]
     # Shape coefficients of the body that was found.
     betas: List[float]
-    # Standard deviation of each beta after the fit: 1 when the observations say nothing about it, 0 when it was not fitted.
+    # Standard deviation of each beta after the fit: 1 when the observations do not determine it at all, 0 when it was not fitted.
     betas_sd: List[float]
     # Axis-angle rotation of each joint, in radians.
     pose: List["Vector"]
@@ -3948,7 +3959,7 @@ class _ObservedFitAlways(TypedDict):
     scale: float
     # Observations with their residuals: joints, then keypoints, vertices and orientations.
     observations: List["ObservedPlace"]
-    # Names of the joints whose rotation no observation depends on; they have the likeliest rotation.
+    # Names of the joints whose rotations no observation determines; they have their most likely rotations.
     unseen: List[str]
     # Cost of each term, in nats.
     terms: Dict[str, float]
@@ -3960,14 +3971,14 @@ class ObservedFit(_ObservedFitAlways, total=False):
     """Person fitted to observations."""
     # Camera of the picture; present when points of a picture were given.
     camera: "ObservedCamera"
-    # Fitted body as a file; present when `mesh` asks for it.
+    # Fitted body as a file; present when the request has `mesh`.
     mesh: "ObservedFitMesh"
     # Warnings: values that were accepted but look like mistakes.
     warnings: List["Remark"]
 
 
 class CrowdMemberMesh(TypedDict, total=False):
-    """Fitted body as a file; present when `mesh` asks for it."""
+    """Fitted body as a file; present when the request has `mesh`."""
     type: str
     base64: str
 
@@ -3993,7 +4004,7 @@ class _CrowdMemberAlways(TypedDict):
     rms_degrees: Union[float, None]
     # Shape coefficients of the body that was found.
     betas: List[float]
-    # Standard deviation of each beta after the fit: 1 when the observations say nothing about it, 0 when it was not fitted.
+    # Standard deviation of each beta after the fit: 1 when the observations do not determine it at all, 0 when it was not fitted.
     betas_sd: List[float]
     # Axis-angle rotation of each joint, in radians.
     pose: List["Vector"]
@@ -4005,7 +4016,7 @@ class _CrowdMemberAlways(TypedDict):
     scale: float
     # Observations with their residuals: joints, then keypoints, vertices and orientations.
     observations: List["ObservedPlace"]
-    # Names of the joints whose rotation no observation depends on; they have the likeliest rotation.
+    # Names of the joints whose rotations no observation determines; they have their most likely rotations.
     unseen: List[str]
     # Cost of each term, in nats.
     terms: Dict[str, float]
@@ -4017,7 +4028,7 @@ class CrowdMember(_CrowdMemberAlways, total=False):
     """One of several people fitted to pictures."""
     # Camera of the picture; present when points of a picture were given.
     camera: "ObservedCamera"
-    # Fitted body as a file; present when `mesh` asks for it.
+    # Fitted body as a file; present when the request has `mesh`.
     mesh: "CrowdMemberMesh"
 
 
@@ -4108,7 +4119,7 @@ class Skeleton(_SkeletonAlways, total=False):
     kind: str
     # True when the nodes of a glTF file stand in another pose than its bind pose.
     posed: bool
-    # For a glTF file with several skeletons, says how many joints of the others are left out, and the name of the first.
+    # Note on a glTF file with several skeletons: how many joints of the other skeletons are left out, and the name of the first.
     note: str
     # Warnings: values that were accepted but look like mistakes.
     warnings: List["Remark"]
@@ -4152,7 +4163,7 @@ class _CharacterAlways(TypedDict):
 
 class Character(_CharacterAlways, total=False):
     """Character that a user uploaded."""
-    # Oddities of the file: vertices without a weight, weights that do not sum to 1, or joints of another skeleton, which are not moved.
+    # Irregularities of the file: vertices without a weight, weights that do not sum to 1, or joints of another skeleton, which are not moved.
     note: str
     # Names of the joints, besides the root, whose nodes are also moved by translations: feet, hands, clavicles or thighs that are children of another
     # joint than in people.
@@ -4160,14 +4171,14 @@ class Character(_CharacterAlways, total=False):
 
 
 class _RigAlways(TypedDict):
-    # Kind of body that the mesh was taken for.
+    # Body plan that was fitted to the mesh: person, quadruped, bird or spider.
     template: str
     # Root mean square distance between template and mesh, as a fraction of the height; for animals, between surface and the capsules about the bones,
     # as a fraction of the largest extent. Above 0.04 it is doubtful.
     residual: float
     # Share of the surface within 0.03 of the height from the template; for animals, within 0.1 of the largest extent from the capsules.
     coverage: float
-    # True when the result should be looked at; markers would help.
+    # True when a person should check the result; `markers` would improve it.
     doubtful: bool
     # Height of the mesh, in the file's units.
     height: float
@@ -4181,7 +4192,7 @@ class _RigAlways(TypedDict):
     border_edges: int
     # Counts of the repairs made to the mesh.
     repaired: "Repaired"
-    # Names that `markers` takes.
+    # Names of the markers that would improve the rig; `markers` of the request takes them.
     markers_wanted: List[str]
     # Axis of the file that points up: y, z, x, -y, -z or -x.
     up: str
@@ -4197,9 +4208,10 @@ class _RigAlways(TypedDict):
 
 class Rig(_RigAlways, total=False):
     """Mesh with a new skeleton and weights."""
-    # Cost of embedding the template's skeleton: below 1 it fits well, above 2 it is doubtful. For a person this is the cost of the second opinion.
+    # Cost of embedding the template's skeleton into the mesh: below 1 it fits well, above 2 it is doubtful. For a person, the embedding only checks
+    # the joints (second_opinion).
     penalty: float
-    # Finger joints of each hand, for a person.
+    # Result of rigging the fingers of each hand, for a person.
     fingers: "RiggedHands"
     # Picture of the rigged mesh from the front and from the left.
     picture: "RigFile"
@@ -4243,13 +4255,13 @@ class _RiggedHandAlways(TypedDict):
 
 
 class RiggedHand(_RiggedHandAlways, total=False):
-    """Findings about one hand of a mesh."""
+    """Result of rigging one hand of a mesh."""
     # Reason why the hand got no finger joints.
     why: str
 
 
 class RiggedHands(TypedDict):
-    """Findings about both hands of a mesh."""
+    """Result of rigging both hands of a mesh."""
     # Left hand of the person, at +X.
     left: "RiggedHand"
     # Right hand of the person, at -X.
@@ -4319,7 +4331,7 @@ class _JobPointAlways(TypedDict):
 
 class JobPoint(_JobPointAlways, total=False):
     """Residual of one marker, keypoint or sensor."""
-    # Index of the camera that saw it, when there are several.
+    # Index of the camera that made the observation, when there are several cameras.
     camera: int
 
 
@@ -4337,7 +4349,7 @@ class JobMended(TypedDict):
     """Stretch of frames in which a marker's name was corrected."""
     # Name of the marker that the points belong to.
     marker: str
-    # Name under which the points were sent.
+    # Wrong name that the points had in the request.
     called: str
     # First frame of the stretch, from 0.
     first: int
@@ -4360,7 +4372,7 @@ class _JobPersonAlways(TypedDict):
     sides_exchanged: int
     # Shape coefficients of the person.
     betas: List[float]
-    # Standard deviation of each beta after the fit; 1 when the take says nothing about it.
+    # Standard deviation of each beta after the fit; 1 when the take does not determine it at all.
     betas_sd: List[float]
     # Residual of each marker, keypoint or sensor.
     points: List["JobPoint"]
@@ -4374,15 +4386,15 @@ class JobPerson(_JobPersonAlways, total=False):
     seen: int
     # Number of frames in which at least two views see the person, for a crowd.
     shared: int
-    # Index of the single view that sees the person, for a crowd; the distance is then that view's guess.
+    # Index of the only view that sees the person, for a crowd; the distance from the camera is then an estimate from one view.
     only: int
     # Root mean square angle between the body's bones and the sensors or the estimate, in degrees.
     rms_degrees: float
-    # Heading of the body in the calibration pose of the sensors, in degrees, as given or found.
+    # Heading of the body in the calibration pose of the sensors, in degrees, as the request gave it or as the fit found it.
     facing: float
-    # True when no sensor tells the position, so that the body moves by the feet that stand.
+    # True when no sensor measures the position, so that the standing feet determine how the body moves.
     walked: bool
-    # Cameras of the views, as given or found.
+    # Cameras of the views, as the request gave them or as the fit found them.
     cameras: List["ObservedCamera"]
     # Marker set that unnamed markers were recognized as.
     named: "JobNamed"
@@ -4420,11 +4432,11 @@ class Job(_JobAlways, total=False):
 
 class JobEvent(TypedDict):
     """Body of the webhook of a job."""
-    # What has happened.
+    # Event that the webhook reports: the job is done, or it has failed.
     type: Literal['job.done', 'job.failed']
-    # When the job ended, in UTC (RFC 3339).
+    # Time at which the job ended, in UTC (RFC 3339).
     timestamp: str
-    # The job, with its people, as GET /v1/jobs/{id} has it.
+    # Job with its people, as GET /v1/jobs/{id} returns it.
     data: "Job"
 
 
@@ -4478,11 +4490,11 @@ class _SolutionTargetsAlways(TypedDict):
 class SolutionTargets(_SolutionTargetsAlways, total=False):
     # First joint of the chain that reached the target; present with `grow`.
     chain: str
-    # Angle between gaze and target, in radians.
+    # Angle between the joint's look_axis and the direction to look_at, in radians.
     look_error: float
-    # Angle between limb and pole, in radians.
+    # Angle about the chain between the bend of the limb and the pole, in radians.
     pole_error: float
-    # Difference from the distance asked for, in metres.
+    # Difference from the requested distance, in metres.
     distance_error: float
     # Horizontal distance of the centre of mass from its target, in metres.
     centre_error: float
@@ -4491,7 +4503,7 @@ class SolutionTargets(_SolutionTargetsAlways, total=False):
 class SolutionLimitsHit(TypedDict):
     # Name of the joint.
     joint: str
-    # Kind of limit that the joint has reached.
+    # Limit that the joint has reached: twist or swing of a ball, range of a hinge, or speed (max_step or continuity).
     limit: Literal['twist', 'swing', 'speed', 'range']
 
 
@@ -4520,7 +4532,7 @@ class SolutionAlternatives(_SolutionAlternativesAlways, total=False):
 
 
 class SolutionMesh(TypedDict, total=False):
-    """Posed body as a file; present when `mesh` asks for it."""
+    """Posed body as a file; present when the request has `mesh`."""
     # Media type of the file: model/gltf-binary.
     type: str
     # Bytes of the file in base64.
@@ -4542,7 +4554,7 @@ class _SolutionAlways(TypedDict):
     joint_names: List[str]
     # Result for each target, in the request's order.
     targets: List["SolutionTargets"]
-    # Joints that are at the end of a limit.
+    # Joints that ended at a limit, with the kind of the limit.
     limits_hit: List["SolutionLimitsHit"]
 
 
@@ -4556,9 +4568,9 @@ class Solution(_SolutionAlways, total=False):
     root_translation: "Vector"
     # Log-likelihood of this pose under the pose prior, in nats; present with `alternatives`.
     log_likelihood: float
-    # Other poses that reach the targets, the likeliest first; fewer than asked for when there are no more.
+    # Other poses that reach the targets, the most likely first; fewer than requested when no more were found.
     alternatives: List["SolutionAlternatives"]
-    # Posed body as a file; present when `mesh` asks for it.
+    # Posed body as a file; present when the request has `mesh`.
     mesh: "SolutionMesh"
     # Warnings: values that were accepted but look like mistakes.
     warnings: List["Remark"]
@@ -4638,7 +4650,7 @@ class SceneGround(TypedDict, total=False):
     x: float
     # Coordinate z of the first corner, in metres.
     z: float
-    # Heights in metres, row by row; present when they were asked for.
+    # Heights in metres, row by row; present when the request has `heights`.
     heights: List[List[float]]
 
 
@@ -4646,9 +4658,9 @@ _SceneWallsWords = TypedDict("_SceneWallsWords", {"from": "Place"}, total=False)
 
 
 class SceneWalls(_SceneWallsWords):
-    # Other end of the segment.
+    # Second end of the segment.
     to: "Place"
-    # Width of the segment, in metres.
+    # Distance of the sides from the segment, in metres: half the width.
     width: float
 
 
@@ -4657,14 +4669,14 @@ class SceneJumps(TypedDict):
     at: "Place"
     # Radius within which characters jump, in metres.
     radius: float
-    # Width of the border over which the effect fades, in metres.
+    # Width of the ring around the disc over which the effect fades, in metres.
     falloff: float
 
 
 class _SceneCrouchesAlways(TypedDict):
     # Centre of the crouch area.
     at: "Place"
-    # Extent of the area along x and z, in metres.
+    # Size of the area along x and along z, in metres.
     size: "Place"
     # Depth of the crouch, from 0 (upright) to 1 (deepest).
     amount: float
@@ -4679,9 +4691,9 @@ _SceneBeamsWords = TypedDict("_SceneBeamsWords", {"from": "Place"}, total=False)
 
 
 class SceneBeams(_SceneBeamsWords):
-    # Other end of the segment.
+    # Second end of the segment.
     to: "Place"
-    # Width of the segment, in metres.
+    # Distance of the sides from the segment, in metres: half the width.
     width: float
 
 
@@ -4714,7 +4726,7 @@ class _SceneAlways(TypedDict):
 
 
 class Scene(_SceneAlways, total=False):
-    """Scene that sessions walk in."""
+    """Scene in which characters move."""
     # Warnings: values that were accepted but look like mistakes.
     warnings: List["Remark"]
 

@@ -23,22 +23,22 @@
     X(side_most, 1.1, "Largest speed sideways, m/s, whatever speed is requested.")                          \
     X(back_most, 1.5, "Largest speed backwards, m/s, whatever speed is requested.")                         \
     X(back_rough, 1.2, "Largest speed backwards on ground that is not level, m/s.")                         \
-    X(back_own, 1.0, "Largest speed backwards that the network itself moves at, m/s; a faster one plays its motion faster.") \
+    X(back_own, 1.0, "Largest speed backwards that is requested from the network, m/s; at higher speeds its motion is played faster.") \
     X(steep, 0.6, "Slope, rise over run, on which a walk has half its speed; 0: slopes do not slow a walk.") \
     X(walk_most, 1.7, "Largest speed with the gait walk or crouch, m/s.")                                   \
     X(speed_least, 0.5, "Smallest speed of a goal, m/s; a slower goal moves at this speed.")                \
-    X(jog_from, 2.0, "Speed from which on the gait is jog, m/s; people do not jog more slowly.")                                           \
-    X(jog_tempo, 1.28, "Largest rate at which a jog is played, with strides shorter by as much, because the network averages strides that are too long and slow; 1: as in the network.") \
-    X(jog_own, 1.6, "Smallest speed of a jog that the network itself moves at, m/s; jog_tempo does not go below it.") \
+    X(jog_from, 2.0, "Speed from which on the gait is a jog, m/s. People do not jog more slowly.")                                           \
+    X(jog_tempo, 1.28, "Largest factor by which the motion of a jog is played faster, with strides shortened by the same factor, because the network's strides are too long and slow; 1: as in the network.") \
+    X(jog_own, 1.6, "Smallest speed of a jog that is requested from the network, m/s; jog_tempo is limited so that the request stays above it.") \
     X(dead_zone, 0.1, "Length of the stick below which the character stands, 0 to 1.")                      \
     X(stand_under, 0.1, "Wanted speed below which the gait is stand, m/s.")                                 \
     X(turn_limit, 3.05, "Largest angular speed of the wanted direction and facing, rad/s (3.05: 175 degrees/s).") \
     X(turn_limit_jog, 0.488, "Factor of turn_limit while jogging.")                                          \
-    X(turn_limit_wide, 0.66, "Factor of turn_limit in a turn of a walk by more than 155 degrees; from 100 degrees on in part.") \
+    X(turn_limit_wide, 0.66, "Factor of turn_limit while a walking character turns by more than 155 degrees. Between 100 and 155 degrees it applies in part.") \
     X(brake, 4.3, "Largest deceleration of the wanted velocity in a stop from a walk, m/s2.") \
     X(brake_jog, 7.0, "Value of brake in a stop from a jog, m/s2.") \
     X(turn_slow, 0.5, "Fraction of the speed that remains while the character turns back.")                 \
-    X(turn_slow_wide, 0.2, "Value of turn_slow in such a wide turn of a walk.") \
+    X(turn_slow_wide, 0.2, "Value of turn_slow while a walking character turns by more than 155 degrees.") \
     X(turn_gain, 0.5, "Increase of the turning speed of the network as a fraction of it, far from the wanted facing.") \
     X(turn_gain_from, 0.5, "Angle to the wanted facing from which on turn_gain rises, rad; it is full at twice this angle.") \
     X(start_ahead, 0.52, "Largest angle between a start's direction and the facing at which the start is responsive, rad (0.52: 30 degrees).") \
@@ -52,7 +52,7 @@
     X(mix_gait, 0.1, "Share of the wanted gait weights that is taken over in each frame.")                  \
     X(mix_joints, 0.35, "Share of the network's joint positions in the fed-back ones; the rest is the previous position plus the velocity.") \
     X(mix_joints_steady, 0.7, "Value of mix_joints while the goal is calm.")                                \
-    X(steady_time, 1.5, "Duration of a calm goal after which steady values are full, s.")                   \
+    X(steady_time, 1.5, "Duration of a calm goal after which mix_joints_steady and root_follow have their full effect, s. A goal is calm while its direction hardly changes and the character moves over level ground nearly as fast as requested.")                   \
     X(root_follow, 0.7, "Share of the planted toe's slip that is taken off the root's step while the goal is calm.") \
     X(mix_follow, 0.5, "Share of the planted toe's present slip that enters its running mean in each frame.") \
     X(bias_position, 3.0, "Exponent of the weights w_i of goal positions; a larger one follows the goal sooner.") \
@@ -65,53 +65,53 @@
     X(blend_ease, 0.0, "Form of the weights w_i: 0: 1 - (1 - t)^bias as in the demo, 1: t^bias as in the paper (equation 9).") \
     X(crouch_depth, 1.0, "Meaning of a crouch area's amount: 1: depth of the hips, 0: label of the gait crouch.") \
     X(bump_near, 0.0, "Distance from a wall within which the gait bump of a trajectory sample rises to 1, m; 0: no bump.") \
-    X(side_steep, 0.7, "Largest slope of the ground beside the path that the network gets to see, rise over run.") \
-    X(stand_power, 0.25, "Exponent of the factor s = (1 - stand)^stand_power of the root's motion.")        \
+    X(side_steep, 0.7, "Largest slope of the ground beside the path in the network's input, rise over run; steeper ground is flattened to it.") \
+    X(stand_power, 0.25, "Exponent of the factor (1 - stand)^stand_power by which the root's motion is multiplied; stand is the weight of the gait stand.")        \
     X(phase_floor, 0.1, "Fraction of the phase's change that remains while standing.")                      \
     X(turn_on_spot, 0.12, "Angle to the wanted facing at which a standing character turns in full, rad.")   \
     X(jump_flight, 0.45, "Duration of the flight of a jump on level ground, s; 0: jumps are the network's own, by its label.") \
     X(jump_ready, 0.25, "Time from the order of a standing or walking jump to its take-off, s.") \
     X(jump_half, 0.54, "Duration for which the jump label is 1 before and after take-off, s.")              \
     X(jump_fall, 0.17, "Duration over which the jump label falls to 0 after that, s.")                      \
-    X(steer_gain, 1.0, "Rate at which the goal's direction is corrected when the character goes astray, 1/s.") \
+    X(steer_gain, 1.0, "Rate at which the goal's direction is corrected when the character deviates from it, 1/s.") \
     X(steer_most, 0.6, "Largest correction of the goal's direction, rad.")                                  \
     X(speed_gain, 0.6, "Rate at which the goal's speed is corrected when the character is too fast or too slow, 1/s.") \
     X(speed_most, 0.15, "Largest correction of the goal's speed, as a fraction of it.")                     \
     X(speed_most_jog, 0.36, "Value of speed_most in a jog, whose slowest strides the network makes shorter than asked for.") \
     X(speed_most_strafe, 0.6, "Value of speed_most while strafing, as a fraction.")                         \
-    X(wall_keep, 0.3, "Distance of the root from a wall's side, m; arms and feet reach as far.")            \
+    X(wall_keep, 0.3, "Distance that the root keeps from the side of a wall, m: the reach of arms and feet.")            \
     X(settle, 0.5, "Duration of a steady goal after which corrections begin, s.")                           \
     X(lock_contact, 0.5, "Contact, 0 to 1, from which on a foot is locked.")                                \
     X(lock_height, 0.05, "Largest height of a joint above its place on the ground at which it is locked, m.") \
     X(lock_height_rough, 0.15, "Value of lock_height on ground that is not flat, m.")                       \
     X(lock_speed, 0.5, "Largest speed along the ground at which a heel or toe is locked, m/s.")             \
     X(release_contact, 0.5, "Contact, 0 to 1, below which a locked foot is released.")                      \
-    X(release_ahead, 1.25, "Time ahead for which the contact is extrapolated for the release of a foot, frames.") \
+    X(release_ahead, 1.25, "Time in frames by which the contact is extrapolated to decide when a foot is released.") \
     X(release_ahead_jog, 1.25, "Value of release_ahead while jogging or strafing, frames.")                 \
-    X(strained, 4.0, "Time ahead at which a leg that runs short releases a foot that the network has elsewhere, frames; 0: never.") \
-    X(lock_reach, 0.09, "Distance of the network's foot from the locked one beyond which it is released, m.") \
+    X(strained, 4.0, "Time in frames before a leg becomes too short at which its locked foot is released, if the network has moved its own foot away; 0: never.") \
+    X(lock_reach, 0.09, "Distance between the network's foot and the locked foot beyond which the foot is released, m.") \
     X(lock_reach_stop, 0.045, "Value of lock_reach after a stop, m: the last step closes the feet.") \
     X(lock_twist, 0.4, "Angle between a locked foot and the network's, seen from above, beyond which a standing character's foot steps, rad.") \
     X(pivot, 0.6, "Angle between a planted foot and the pelvis, seen from above, beyond which the foot turns on its ball, rad; 0: never.") \
-    X(own_side, 0.1, "Distance of the ankle of a foot that walks sideways to its own side of the other ankle, m; 0: feet may cross.") \
+    X(own_side, 0.1, "Smallest sideways distance between the ankles while walking sideways, m, so that the feet do not cross; 0: feet may cross.") \
     X(lock_sink, 0.15, "Share of its remaining height that a locked joint sinks in each frame.")            \
-    X(release_rate, 24.0, "Natural frequency of the spring that takes a released foot to the network's, 1/s.") \
+    X(release_rate, 24.0, "Natural frequency of the spring that moves a released foot to the network's foot, 1/s.") \
     X(lift_rise, 25.0, "Natural frequency of the spring that raises a foot over ground ahead, 1/s.")        \
-    X(knee_hinge, 1.0, "Knee's rotation where the network's knee is straight or bent backwards: 1: about its hinge, 0: as in the network.") \
+    X(knee_hinge, 1.0, "Rotation of a knee that is straight or bent backwards in the network: 1: about the knee's hinge, 0: as in the network.") \
     X(lift_fall, 0.85, "Fraction of a foot's lift over the ground that remains after each frame.")          \
-    X(clearance, 0.01, "Height above its rest height at which the ball of a fast foot passes over the ground at least, m.") \
+    X(clearance, 0.01, "Smallest height of the ball of a fast foot above its rest height over the ground, m.") \
     X(clearance_back, 0.028, "Value of clearance while moving backwards, m.") \
     X(leg_stretch, 0.15, "Fraction of a leg's remaining stretch after which a planted foot's heel rises.")  \
     X(leg_stretch_jog, -0.045, "Value of leg_stretch while jogging; below 0 the knee keeps more than its own bend.") \
     X(drop_fall, 30.0, "Natural frequency of the spring that lowers the hips for a leg that is too short, 1/s; 0: at once.") \
-    X(drop_rise, 0.05, "Share of their way up again that the hips rise in each frame.")                     \
+    X(drop_rise, 0.05, "Share of the remaining way that lowered hips rise in each frame.")                     \
     X(walk_knees, 0.14, "Increase of the bending and straightening of knees in a walk, as a fraction, because the network predicts average poses.") \
     X(jog_hips, 1.0, "Increase of the rotation of hips about the vertical in a steady jog, as a fraction, because the network predicts average poses.") \
     X(jog_sway, 2.2, "Increase of the sway of hips from foot to foot in a steady jog, as a fraction, because the network predicts average poses.") \
     X(gravity, 1.0, "Share of the correction that makes the hips of jogs and jumps fall with 9.81 m/s2 in flight, 0 to 1.") \
     X(lean, 0.45, "Lean into curves that is added to the network's own in a jog, as a fraction of atan(a / g); walks get 0.7 of it.") \
-    X(stoop, 1.0, "Share of what is added to the forward lean of the trunk in a jog or run, 0 to 1, because the network runs more upright than people.") \
-    X(upright, 1.0, "Share by which hips that sink more than 1.3 cm below their mean in a turn of a walk are raised.") \
+    X(stoop, 1.0, "Share of the correction that leans the trunk forward in a jog or run, 0 to 1, because the network runs more upright than people.") \
+    X(upright, 1.0, "Share of the excess by which hips are raised that sink more than 1.3 cm below their mean while a walking character turns.") \
     X(walk_rise, 0.004, "Height by which the hips are raised in a walk, m.")                                \
     X(forearm_limit, 0.1, "Largest bend of a forearm between elbow and wrist, rad.")                        \
     X(hand_limit, 0.6, "Largest rotation of wrists and fingers, rad.")                                      \
@@ -123,7 +123,7 @@
     X(vary_style, 0.12, "Amplitude of the variation of each style's share from stride to stride.")          \
     X(vary_pace, 0.03, "Amplitude of the variation of the speed from stride to stride, as a fraction.")     \
     X(vary_phase, 0.04, "Amplitude of the variation of the phase's rate from stride to stride, as a fraction.") \
-    X(stand_knees, 0.17, "Bend of the straighter knee while standing, rad; more bent legs are straightened; 0: left alone.") \
+    X(stand_knees, 0.17, "Largest bend of the straighter knee while standing, rad; legs that are bent more are straightened to it; 0: legs stay as they are.") \
     X(idle_breath, 4.2, "Duration of a breath while standing, s.")                                          \
     X(idle_chest, 0.014, "Angle by which a breath raises the chest, rad.")                                  \
     X(idle_sway, 0.0235, "Amplitude of the hips' sideways sway over planted feet while standing, m.")        \

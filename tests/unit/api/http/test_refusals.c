@@ -170,13 +170,14 @@ static void fits_are_refused(void **state)
     snprintf(text, sizeof text, VIEWS, "{}");
     refused("POST", FIT, text, 400, "/observations/keypoints/views", "1 cameras; 2 to ");
     snprintf(text, sizeof text, VIEWS, "{\"points\":[]},{}");
-    refused("POST", FIT, text, 400, "/observations/keypoints/views/0", "camera and points expected");
+    refused("POST", FIT, text, 400, "/observations/keypoints/views/0",
+            "camera and points are both required in a view");
     snprintf(text, sizeof text, VIEWS,
              "{\"camera\":{\"cx\":500,\"cy\":500,\"rotation\":[1,0,0,0,-1,0,0,0,-1]},\"points\":[]},{}");
     refused("POST", FIT, text, 400, "/observations/keypoints/views/0/camera", "");
     snprintf(text, sizeof text, VIEWS, "{\"camera\":{\"fx\":1000,\"cx\":500,\"cy\":500},\"points\":[]},{}");
     refused("POST", FIT, text, 400, "/observations/keypoints/views/0/camera",
-            "no rotation; a take can calibrate unknown cameras");
+            "the camera has no rotation; it is expected");
     snprintf(text, sizeof text,
              "{\"observations\":{\"keypoints\":{\"set\":\"coco17\",\"points\":%s,\"views\":[{},{}]}}}", K17);
     refused("POST", FIT, text, 400, "/observations/keypoints",
@@ -187,14 +188,15 @@ static void fits_are_refused(void **state)
     refused("POST", FIT, whole, 400, "/observations/keypoints/views/0/points/5",
             "3 numbers; [x, y] expected in a view");
     refused("POST", FIT, "{\"observations\":{\"keypoints\":{\"set\":5,\"points\":[]}}}", 400,
-            "/observations/keypoints/set", "neither a set's name nor an object of places");
+            "/observations/keypoints/set",
+            "neither text nor an object; the name of a set, or an object of keypoints expected");
     refused("POST", FIT, "{\"observations\":{\"keypoints\":{\"set\":\"coco17\",\"points\":5}}}", 400,
             "/observations/keypoints/points", "neither an array in the set's order nor an object by name");
     refused("POST", FIT, "{\"observations\":{\"keypoints\":{\"set\":\"coco17\",\"points\":[[0,0,0]]}}}", 400,
             "/observations/keypoints/points", "1 rows; 17 expected (the set's)");
     snprintf(text, sizeof text,
              "{\"observations\":{\"keypoints\":{\"set\":\"coco17\",\"points\":%s},\"twists\":[1]}}", K17);
-    refused("POST", FIT, text, 400, "/observations/twists", "are for solver hybrik");
+    refused("POST", FIT, text, 400, "/observations/twists", "given; allowed only with solver hybrik");
     refused("POST", FIT,
             "{\"observations\":{\"keypoints\":{\"set\":{\"a\":{\"joints\":{\"pelvis\":0}}},\"points\":{\"a\":"
             "[0,0,0]}}}}",

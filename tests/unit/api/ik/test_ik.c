@@ -191,13 +191,14 @@ static void bad_problems_are_refused_with_their_place(void **state)
     json_decref(problem);
     pd_api_call_release(call);
     api_refused("POST", SOLVE, "{\"targets\":[]}", 400, "/targets", "0 targets; 1 to 64 allowed");
-    api_refused("POST", SOLVE, "{\"targets\":[{}]}", 400, "/targets/0", "joint is missing");
+    api_refused("POST", SOLVE, "{\"targets\":[{}]}", 400, "/targets/0",
+                "joint is missing; the name of a joint expected");
     api_refused("POST", SOLVE, "{\"targets\":[{\"joint\":\"tail\",\"position\":[0,0,0]}]}", 400,
                 "/targets/0/joint", "no joint \"tail\" in this skeleton of 24: pelvis, left_hip, ");
     api_refused("POST", SOLVE, "{\"targets\":[{\"joint\":\"left_hnd\",\"position\":[0,0,0]}]}", 400,
                 "/targets/0/joint", "did you mean left_hand?");
     api_refused("POST", SOLVE, "{\"targets\":[{\"joint\":\"head\"}]}", 400, "/targets/0",
-                "position or orientation is missing");
+                "the target has no goal");
     api_refused("POST", SOLVE, "{\"targets\":[{\"joint\":\"head\",\"position\":[0,0]}]}", 400,
                 "/targets/0/position", "2 numbers; 3 expected");
     api_refused("POST", SOLVE, "{\"targets\":[{\"joint\":\"head\",\"orientation\":[0,0,0,0]}]}", 400,
@@ -262,7 +263,7 @@ static void bad_problems_are_refused_with_their_place(void **state)
     api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"skeleton\":\"walk\"}", 400, "/skeleton",
                 "motion model");
     api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"skeleton\":3}", 400, "/skeleton",
-                "a skeleton's id or an object");
+                "the id of a skeleton, or an object");
     api_refused("POST", SOLVE, "{\"targets\":[" FOOT "],\"skeleton\":{}}", 400, "/skeleton",
                 "0 joints; 1 to 256 allowed");
     api_refused("POST", SOLVE,
@@ -764,15 +765,15 @@ static void example_takes_the_hosts_pose_prior_and_its_styles(void **state)
         }
     for (int i = 0; i < 6; i++) json_decref(answers[i]);
     api_refused("POST", SOLVE, human_request(HAND ",\"style\":{}"), 400, "/style",
-                "one or two names with their parts");
+                "one or two names with their shares");
     api_refused("POST", SOLVE, human_request(HAND ",\"style\":{\"still\":1,\"bent\":1,\"flat\":1}"), 400,
-                "/style", "one or two names with their parts");
+                "/style", "one or two names with their shares");
     api_refused("POST", SOLVE, human_request(HAND ",\"style\":[\"bent\"]"), 400, "/style",
-                "one or two names with their parts");
+                "one or two names with their shares");
     api_refused("POST", SOLVE, human_request(HAND ",\"style\":{\"still\":0,\"bent\":1}"), 400, "/style",
-                "\"still\": 0.001 to 1000");
+                "share of \"still\" is not a number from 0.001 to 1000");
     api_refused("POST", SOLVE, human_request(HAND ",\"style\":{\"still\":1,\"bent\":1001}"), 400, "/style",
-                "\"bent\": 0.001 to 1000");
+                "share of \"bent\" is not a number from 0.001 to 1000");
     api_refused("POST", SOLVE, human_request(HAND ",\"style\":{\"still\":1,\"flat\":1}"), 400, "/style",
                 "no style \"flat\"");
     json_decref(asked("POST", SOLVE, human_request(HAND ",\"style\":{\"still\":0.001,\"bent\":1000}")));
@@ -1069,7 +1070,7 @@ static void a_contradiction_is_refused_at_its_field(void **state)
          "[" FOOT "]}",
          "/joint_limits/0/kind", ""},
         {"{\"skeleton\":{\"joints\":[{\"offset\":[0,0,0]}]},\"targets\":[" FOOT "]}", "/skeleton/joints/0",
-         "name is missing"},
+         "name is missing; a name of 1 to 31 bytes expected"},
         {"{\"skeleton\":{\"joints\":[{\"name\":\"a\",\"offset\":[0,0,0]},{\"name\":\"b\",\"parent\":7,"
          "\"offset\":[0,1,0]}]}"
          ",\"targets\":[" FOOT "]}",

@@ -214,14 +214,14 @@ static void a_missing_field_of_a_target_is_reported(void **state)
 {
     (void)state;
     static const char place[] = "/problems/3/targets/0";
-    expect_bad("[{\"position\":[0,0,0]}]", place, "joint is missing");
+    expect_bad("[{\"position\":[0,0,0]}]", place, "joint is missing; the name of a joint expected");
     expect_bad("[{\"joint\":\"head\"}]", place,
-               "position or orientation is missing (or look_at, distance, centre, keep)");
-    expect_bad("[{\"joint\":\"head\",\"keep\":false,\"weight\":2}]", place,
-               "position or orientation is missing");
-    expect_bad("[{\"joint\":\"head\",\"pole\":[0,0,1]}]", place, "position or orientation is missing");
+               "the target has no goal; at least one of position, orientation, look_at, distance, centre and "
+               "keep expected");
+    expect_bad("[{\"joint\":\"head\",\"keep\":false,\"weight\":2}]", place, "the target has no goal");
+    expect_bad("[{\"joint\":\"head\",\"pole\":[0,0,1]}]", place, "the target has no goal");
     expect_bad("[{\"joint\":\"head\",\"distance\":1}]", place,
-               "distance_from is missing; a joint's name or x, y, z is expected");
+               "distance_from is missing; the name of a joint or a point x, y, z expected");
     expect_bad("[{\"joint\":\"head\",\"distance\":1,\"distance_from\":4}]", place,
                "distance_from is missing");
     expect_bad("[{\"joint\":\"head\",\"orientation\":[0,0,0,0]}]", "/problems/3/targets/0/orientation",
@@ -298,7 +298,7 @@ static void several_errors_are_collected(void **state)
             "\"look_axis\":[1],\"centre\":[1]}]"),
         8, PD_ERR_INVALID, "/problems/3/targets/0/joint", "no joint \"a\" in this skeleton of 24");
     expect_errors(read_targets("[{},{\"joint\":\"head\"},{\"joint\":\"head\",\"keep\":true}]"), 2,
-                  PD_ERR_INVALID, "/problems/3/targets/0", "joint is missing");
+                  PD_ERR_INVALID, "/problems/3/targets/0", "joint is missing; the name of a joint expected");
 }
 
 /* ---- names */

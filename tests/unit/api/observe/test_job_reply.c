@@ -277,7 +277,7 @@ static void many_people_are_told_in_their_order(void **state)
                          3 - (int)i);
     char *warnings = json_dumps(json_object_get(said, "warnings"), 0);
     assert_non_null(warnings);
-    assert_non_null(strstr(warnings, "person 1: beta 1 of the body is 7,"));
+    assert_non_null(strstr(warnings, "person 1: beta 1 of the body is 7;"));
     assert_null(strstr(warnings, "person 0"));
     free(warnings);
     json_decref(said);

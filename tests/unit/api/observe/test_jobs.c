@@ -242,7 +242,8 @@ static void an_impossible_job_is_refused(void **state)
 {
     (void)state;
     asked("POST", "/v1/jobs", NULL, "{}", 400, "1 to 16 expected");
-    asked("POST", "/v1/jobs", NULL, "{\"people\":[{}]}", 400, "one of markers, keypoints and orientations");
+    asked("POST", "/v1/jobs", NULL, "{\"people\":[{}]}", 400,
+          "several of markers, keypoints and orientations given; exactly one");
     asked("POST", "/v1/jobs", NULL, "{\"people\":[{\"keypoints\":{\"set\":\"coco17\",\"frames\":[[null]]}}]}",
           400, "17 expected");
     asked("POST", "/v1/jobs", NULL,
@@ -481,10 +482,11 @@ static const struct {
     const char *query, *body, *pointer, *words;
 } wrong_takes[] = {
     {NULL, "{\"people\":[{\"keypoints\":{\"frames\":[]}}]}", AT "/set", "missing"},
-    {NULL, KEYS(""), AT, "frames expected, and confidence a list like it"},
-    {NULL, KEYS(",\"frames\":7"), AT, "frames expected"},
-    {NULL, KEYS(",\"frames\":[" ROW17 "]"), AT "/camera", "missing; points of two numbers are seen by one"},
-    {NULL, KEYS(",\"frames\":[" ROW17 "],\"confidence\":3"), AT, "confidence a list like it"},
+    {NULL, KEYS(""), AT,
+     "frames is required, as a list; confidence, if given, has to be a list of the same form"},
+    {NULL, KEYS(",\"frames\":7"), AT, "frames is required"},
+    {NULL, KEYS(",\"frames\":[" ROW17 "]"), AT "/camera", "missing; points of two numbers need a camera"},
+    {NULL, KEYS(",\"frames\":[" ROW17 "],\"confidence\":3"), AT, "confidence, if given, has to be a list"},
     {NULL, KEYS(",\"frames\":[" ROW17 "],\"confidence\":[]"), AT, "confidence has 0 rows; 1 expected"},
     {NULL, KEYS(",\"frames\":[" ROW17 "],\"confidence\":[[1]]"), AT "/confidence/0", "1 points; 17 expected"},
     {NULL, KEYS(",\"frames\":[" ROW17 "],\"confidence\":[[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,2]]"),
@@ -504,7 +506,7 @@ static const struct {
     {NULL, KEYS(",\"confidence\":[],\"views\":[" VIEW("") "," VIEW("") "]"), AT, "only one of the two"},
     {NULL, KEYS(",\"views\":[" VIEW("") ",{" CAMERA ",\"frames\":[]}]"), AT "/views/1",
      "0 frames; 1 expected, as the first camera has"},
-    {NULL, KEYS(",\"views\":[" VIEW("") ",{" CAMERA "}]"), AT "/views/1", "frames expected"},
+    {NULL, KEYS(",\"views\":[" VIEW("") ",{" CAMERA "}]"), AT "/views/1", "frames is required"},
     {NULL, KEYS(",\"views\":[" VIEW("") ",{\"frames\":[" ROW17 "]}]"), AT "/views/1/camera", "missing"},
     {NULL, KEYS(",\"views\":[" VIEW("") ",{" CAMERA ",\"frames\":[[]]}]"), AT "/views/1/frames/0",
      "0 points; 17 expected"},
@@ -516,8 +518,9 @@ static const struct {
      AT "/views/1/confidence/0/16", "0 to 1"},
     {NULL, KEYS(",\"views\":[" VIEW("") ",{" POSED ",\"frames\":[" ROW17 "]}]"), AT "/views", ""},
     {"noise=2", "COCO", "/noise", "2 metres; 0.0001 to 1 allowed"},
-    {NULL, MARKS("\"names\":[\"LFHD\"]"), "/people/0/markers", "names and frames expected, both lists"},
-    {NULL, MARKS("\"names\":7,\"frames\":[]"), "/people/0/markers", "both lists"},
+    {NULL, MARKS("\"names\":[\"LFHD\"]"), "/people/0/markers",
+     "names and frames are required; both have to be lists"},
+    {NULL, MARKS("\"names\":7,\"frames\":[]"), "/people/0/markers", "both have to be lists"},
     {NULL, MARKS("\"names\":[\"LFHD\"],\"frames\":[[]]"), "/people/0/markers/frames/0",
      "0 points; 1 expected"},
     {NULL, MARKS("\"names\":[7],\"frames\":[[null]]"), "/people/0/markers", "name 0 is not text"},

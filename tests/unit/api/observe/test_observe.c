@@ -359,11 +359,15 @@ static void errors_stand_where_the_request_has_them(void **state)
                 "did you mean");
     api_refused("POST", FIT, request_of(K, "},\"beta_count\":11}"), 400, "/beta_count", "0 to 10 allowed");
     api_refused("POST", FIT, "{\"observations\":{\"orientations\":{\"sensors\":5}}}", 400,
-                "/observations/orientations", "sensors expected, an object by names, and tpose like it");
+                "/observations/orientations",
+                "sensors is required, an object with an orientation for each name; tpose, if given, has to "
+                "be an object of the same form");
     api_refused("POST", FIT, "{\"observations\":{\"orientations\":{\"sensors\":{},\"tpose\":5}}}", 400,
-                "/observations/orientations", "sensors expected, an object by names, and tpose like it");
+                "/observations/orientations",
+                "sensors is required, an object with an orientation for each name; tpose, if given, has to "
+                "be an object of the same form");
     api_refused("POST", FIT, request_of(K, ",\"twists\":[0]}}"), 400, "/observations/twists",
-                "are for solver hybrik");
+                "given; allowed only with solver hybrik");
     api_refused("POST", FIT, request_of(K, ",\"solver\":\"hybrik\",\"twists\":[0]}}"), 400,
                 "/observations/twists", "24 numbers expected");
 }

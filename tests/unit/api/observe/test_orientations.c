@@ -68,7 +68,7 @@ static void an_error_is_reported_with_its_place(void **state)
     static const struct {
         const char *text, *where, *words;
     } rows[] = {
-        {"{}", "/o", "sensors expected"},
+        {"{}", "/o", "sensors is required"},
         {"{\"sensors\":{}}", "/o", "0 sensors; 1 to 64 allowed"},
         {"{\"sensors\":{\"head\":[0,0,1]}}", "/o/sensors/head", "4 numbers"},
         {"{\"sensors\":{\"head\":[0,0,2,0]}}", "/o/sensors/head", "length 2; 0.9 to 1.1"},

@@ -104,7 +104,7 @@ static void points_in_a_picture_need_a_camera(void **state)
     refused("\"time\":1,\"camera\":{\"fx\":-3,\"cx\":1,\"cy\":1}," FOUR, "/camera/fx", "above 0");
     refused("\"time\":1,\"camera\":{\"width\":640,\"height\":480},\"points\":{\"nose\":[1,2],\"left_hip\":[1,"
             "2,3]}",
-            "/points/left_hip", "3 numbers, others have 2");
+            "/points/left_hip", "3 numbers, but other points have 2");
 }
 
 #define WORN "\"set\":\"webxr83\",\"points\":{\"viewer\":[0,1.6,0.1],\"left-grip\":[0.4,1,0.2]}"
@@ -157,9 +157,9 @@ static void an_error_is_named(void **state)
     assert_false(decode("{\"type\":\"observe\",\"time\":1," THREE "}"));
     assert_string_equal(problems.items[0].where, "/id");
     refused(THREE, "/time", "missing");
-    refused("\"time\":1", "/points", "missing; 33 rows of mediapipe33");
+    refused("\"time\":1", "/points", "missing; an array of the 33 keypoints of mediapipe33");
     refused("\"time\":1,\"set\":\"coco\"," THREE, "/set", "; there are coco17, openpose25");
-    refused("\"time\":1,\"points\":{\"left_nee\":[0,0,0]}", "/points", "no place \"left_nee\" in the set");
+    refused("\"time\":1,\"points\":{\"left_nee\":[0,0,0]}", "/points", "no keypoint \"left_nee\" in the set");
     for (int i = 0; i < 40; i++) strcat(many, ",[0,0,0]");
     refused(strcat(many, "]"), "/points", "41 rows; 33 expected");
     refused("\"time\":1,\"points\":{\"nose\":[0,0]}", "/camera", "missing");
