@@ -73,10 +73,13 @@ MAINS := server/main.c tools/posedctl/posedctl.c
 OTHER_ARCH := $(if $(filter x86_64,$(ARCH)),,%_avx2.c %_avx512.c) $(if $(filter aarch64,$(ARCH)),,%_neon.c)
 objects = $(patsubst %.c,$(OUT)/obj/%.o,$(filter-out $(MAINS) $(OTHER_ARCH),$(sort $(wildcard $(1)))))
 OBJ       := $(call objects,core/*/*.c core/*/*/*.c api/*.c api/*/*.c config/*.c server/*.c server/*/*.c) $(if $(DRACO),$(OUT)/obj/core/io/surface/draco.o)
-# SHORT=1 under TSan takes core, api and config as the release build has them, but for their sources with atomics or locks: server alone starts threads.
-ifeq ($(MODE)$(if $(SHORT),-short),tsan-short)
-INSTRUMENTED := $(patsubst %.c,$(OUT)/obj/%.o,$(shell grep -rlE 'pthread|atomic' --include=*.c core api config)) $(filter $(OUT)/obj/server/%,$(OBJ))
-OBJ := $(INSTRUMENTED) $(patsubst $(OUT)/obj/%,build/obj/%,$(filter-out $(INSTRUMENTED),$(OBJ)))
+# SHORT=1 under the sanitizers takes some objects from the release build. Under TSan: core, api and config, but for their sources with atomics or
+# locks, since server alone starts threads. Under ASan: the folders of core that get checked numbers and models, not a client's bytes.
+ifneq ($(and $(SHORT),$(filter asan tsan,$(MODE))),)
+CHECKED := $(addprefix $(OUT)/obj/core/,$(addsuffix /%,draw ik kernel matching math mhr pfnn portrait smpl wardrobe))
+AS_RELEASED := $(if $(filter asan,$(MODE)),$(filter $(CHECKED),$(OBJ)),$(filter-out $(OUT)/obj/server/% \
+	$(patsubst %.c,$(OUT)/obj/%.o,$(shell grep -rlE 'pthread|atomic' --include=*.c core api config)),$(OBJ)))
+OBJ := $(filter-out $(AS_RELEASED),$(OBJ)) $(patsubst $(OUT)/obj/%,build/obj/%,$(AS_RELEASED))
 endif
 TRAIN_OBJ := $(call objects,train/*/*.c)
 TOOLS_OBJ := $(call objects,$(filter-out tools/mpi/%,$(wildcard tools/*/*.c)) clients/c/posed.c)

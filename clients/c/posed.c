@@ -275,11 +275,11 @@ static decoder wire_begin(const uint8_t *bytes, size_t size)
     return d;
 }
 
-/* Removes a decoded symbol from the decoder's state: the symbol has the interval of `size` that begins at `start`. unit: range of the decoder / 2^15. */
-static ALWAYS_INLINE void wire_narrow(decoder *d, uint32_t unit, uint32_t start, uint32_t size)
+/* Goes on to the part of the range that begins `start` above the code's lowest value and is `size` wide, and reads bytes until the range has 24 bits. */
+static ALWAYS_INLINE void wire_narrow(decoder *d, uint32_t start, uint32_t size)
 {
-    d->code -= unit * start;
-    d->range = unit * size;
+    d->code -= start;
+    d->range = size;
 
     /* Far from the end, shifts without a branch, because a branch on the number of bytes would often be mispredicted. */
     if (d->end - d->at >= 4) {
@@ -305,7 +305,7 @@ static uint32_t wire_bits(decoder *d, int count)
     while (count > 0) {
         const int part = count > 12 ? 12 : count;
         const uint32_t unit = d->range >> 15, place = (d->code / unit) & 32767, bits = place >> (15 - part);
-        wire_narrow(d, unit, bits << (15 - part), 1u << (15 - part));
+        wire_narrow(d, unit * (bits << (15 - part)), unit << (15 - part));
         value = value << part | bits;
         count -= part;
     }
@@ -361,9 +361,10 @@ static ALWAYS_INLINE int32_t wire_integer(decoder *d, uint32_t *mean)
                       (code >= unit * table[3]) + (code >= unit * table[4]);
     if (symbol == 4)
         while (symbol < WIRE_SYMBOLS - 1 && code >= unit * table[symbol + 1]) symbol++;
-    const uint32_t size = ((uint32_t)table[symbol + 1] - table[symbol]) >> (symbol > 0);
-    uint32_t is_negative = (symbol > 0) & (code >= unit * (table[symbol] + size));
-    wire_narrow(d, unit, table[symbol] + (size & (0u - is_negative)), size);
+    const uint32_t start = unit * table[symbol];
+    const uint32_t size = unit * (((uint32_t)table[symbol + 1] - table[symbol]) >> (symbol > 0));
+    uint32_t is_negative = (symbol > 0) & (code - start >= size);
+    wire_narrow(d, is_negative ? start + size : start, size);
 
     /* The rare case works on a copy of the decoder, because a variable whose address is taken does not stay in registers. */
     uint32_t value = symbol;
