@@ -55,14 +55,14 @@ void pd_train_cover_drop(pd_wardrobe_item *item, int part, const unsigned char *
         if (item->parts[p].first_face >= end) item->parts[p].first_face -= count;
 }
 
-/* Returns whether every vertex that is not covered is farther away than AROUND. */
-static bool is_deep(const pd_wardrobe_item *item, int vertex, const unsigned char *bare)
+/* Returns whether every vertex that is not covered is farther away than `around`. */
+static bool is_deep(const pd_wardrobe_item *item, int vertex, const unsigned char *bare, float around)
 {
     const float *x = rest_of(item, vertex);
     for (int v = 0; v < item->vertex_count; v++) {
         if (!bare[v]) continue;
         const float *y = rest_of(item, v), d[3] = {y[0] - x[0], y[1] - x[1], y[2] - x[2]};
-        if (pd_dot3f(d, d) <= PD_TRAIN_COVER_AROUND * PD_TRAIN_COVER_AROUND) return false;
+        if (pd_dot3f(d, d) <= around * around) return false;
     }
     return true;
 }
@@ -95,10 +95,51 @@ pd_status pd_train_cover(pd_wardrobe_item *item, int outer, int inner, pd_error 
     for (int f = under->first_face; f < end_of(under); f++)
         for (int k = 0; k < 3; k++) own[vertex_of(item, f, k)] = 1;
     for (int v = 0; v < (int)n; v++) bare[v] = own[v] && !is_covered(item, &item->parts[outer], v, normals);
-    for (int v = 0; v < (int)n; v++) own[v] = own[v] && is_deep(item, v, bare);
+    for (int v = 0; v < (int)n; v++) own[v] = own[v] && is_deep(item, v, bare, PD_TRAIN_COVER_AROUND);
     for (int f = under->first_face; f < end_of(under); f++)
         gone[f] = own[vertex_of(item, f, 0)] && own[vertex_of(item, f, 1)] && own[vertex_of(item, f, 2)];
     pd_train_cover_drop(item, inner, gone);
     free(normals), free(own), free(gone);
+    return PD_OK;
+}
+
+/* Adds the normal of the skin below a vertex to out. */
+static void add_skin_normal(float out[3], const pd_wardrobe_item *item, int vertex, const float *skin_normals)
+{
+    for (int k = 0; k < 3; k++)
+        for (int c = 0; c < 3; c++)
+            out[c] +=
+                item->anchor_weights[3 * vertex + k] * skin_normals[3 * item->anchors[3 * vertex + k] + c];
+}
+
+/* Returns whether the normal of a triangle points to the skin. */
+static bool is_lining(const pd_wardrobe_item *item, int face, const float *skin_normals)
+{
+    const int v[3] = {vertex_of(item, face, 0), vertex_of(item, face, 1), vertex_of(item, face, 2)};
+    float normal[3], skin[3] = {0};
+    pd_triangle_normal(normal, rest_of(item, v[0]), rest_of(item, v[1]), rest_of(item, v[2]));
+    for (int k = 0; k < 3; k++) add_skin_normal(skin, item, v[k], skin_normals);
+    const float lengths = sqrtf(pd_dot3f(normal, normal) * pd_dot3f(skin, skin));
+    return pd_dot3f(normal, skin) < PD_TRAIN_COVER_TOWARDS_SKIN * lengths;
+}
+
+pd_status pd_train_cover_lining(pd_wardrobe_item *item, int part, const float *skin_normals, pd_error *err)
+{
+    const pd_wardrobe_part *own = &item->parts[part];
+    unsigned char *outer = calloc((size_t)item->vertex_count + 1, 1);
+    unsigned char *gone = calloc((size_t)item->face_count + 1, 1);
+    if (!outer || !gone) {
+        free(outer), free(gone);
+        return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for the lining");
+    }
+
+    for (int f = own->first_face; f < end_of(own); f++) {
+        gone[f] = is_lining(item, f, skin_normals);
+        for (int k = 0; k < 3 && !gone[f]; k++) outer[vertex_of(item, f, k)] = 1;
+    }
+    for (int f = own->first_face; f < end_of(own); f++)
+        for (int k = 0; k < 3; k++) gone[f] = gone[f] && !outer[vertex_of(item, f, k)];
+    pd_train_cover_drop(item, part, gone);
+    free(outer), free(gone);
     return PD_OK;
 }

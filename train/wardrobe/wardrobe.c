@@ -403,6 +403,12 @@ static const struct {
     {"jacket-chinos", 0, 2} /* the shirt under the jacket */
 };
 
+/* Parts with a lining that comes through the cloth on bodies whose arms are not the mean one's. */
+static const struct {
+    const char *name;
+    int part;
+} lined[] = {{"shirt-chinos", 0}}; /* sleeves, from the cuffs to 12 cm above */
+
 pd_status pd_train_wardrobe_trim(pd_wardrobe *wardrobe, const pd_smpl_data *model, const char *data_folder,
                                  pd_error *err)
 {
@@ -445,6 +451,10 @@ pd_status pd_train_wardrobe_line(pd_wardrobe *wardrobe, const pd_smpl_model *mod
     for (size_t c = 0; c < sizeof covers / sizeof *covers && status == PD_OK; c++) {
         const int item = pd_wardrobe_find(wardrobe, covers[c].name);
         if (item >= 0) status = pd_train_cover(&wardrobe->items[item], covers[c].outer, covers[c].inner, err);
+    }
+    for (size_t l = 0; l < sizeof lined / sizeof *lined && status == PD_OK; l++) {
+        const int item = pd_wardrobe_find(wardrobe, lined[l].name);
+        if (item >= 0) status = pd_train_cover_lining(&wardrobe->items[item], lined[l].part, normals, err);
     }
     free(normals);
     return status == PD_OK ? pd_wardrobe_check(wardrobe, err) : status;

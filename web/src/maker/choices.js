@@ -51,7 +51,7 @@ const ALL_FEATURES = Object.values(FEATURES).flat();
 /** Largest number of steps that can be undone. */
 const UNDO_MOST = 200;
 /** Seed of a link that has none. */
-const FIRST = 14;
+const FIRST = 39;
 
 /**
  * The choices of a person who was made by a seed: {sex, random: the seed, age: years or 0 for the seed's own, percentile: {measure: 1 to 99}, wear: {slot: item or ""} or null for the seed's own clothes,

@@ -44,7 +44,7 @@ function portrait(model, view, fields, size = THUMB) {
 export class Panels {
   /** maker: {client, history, items: those of the wardrobe, worn: {slot: item} of the person on screen}. */
   constructor(maker) {
-    Object.assign(this, { maker, first: 6 });
+    Object.assign(this, { maker, first: 34 });
   }
 
   get state() {

@@ -50,7 +50,7 @@ const FACES = 12;
 // Time after the first frame with a face after which the lids are fetched, in milliseconds.
 const LIDS_MS = 3000;
 // Values of the server's `random` for the other people.
-const SEEDS = [42, 59, 30, 2, 22, 47, 28, 21, 49, 38, 5, 24];
+const SEEDS = [42, 24, 30, 2, 34, 47, 28, 21, 49, 38, 5, 59];
 
 /** Shape coefficients of the other characters: normally distributed (Box-Muller), within 2, and the same at each visit. */
 const PEOPLE = ((random) =>

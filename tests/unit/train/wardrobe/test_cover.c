@@ -99,11 +99,49 @@ static void points_just_outside_are_removed_and_distant_ones_kept(void **state)
     drop(&item);
 }
 
+/* One sheet over skin whose normals are along z or, at its left half, the other way. Returns the triangles that go. */
+static int lining_of(float skin_of_left, float skin_of_right)
+{
+    const float skin_normals[6] = {0, 0, skin_of_left, 0, 0, skin_of_right};
+    pd_wardrobe_item item = make(0.3f);
+    item.anchors = calloc(ONE + 2 * TWO, 3 * sizeof *item.anchors);
+    item.anchor_weights = calloc(ONE + 2 * TWO, 3 * sizeof *item.anchor_weights);
+    for (int v = 0; v < item.vertex_count; v++) {
+        item.anchors[3 * v] = item.rest[3 * v] > -0.001f;
+        item.anchor_weights[3 * v] = 1;
+    }
+
+    const int before = item.face_count;
+    assert_int_equal(pd_train_cover_lining(&item, 0, skin_normals, NULL), PD_OK);
+    const int gone = before - item.face_count;
+    assert_int_equal(item.parts[0].face_count, WIDE_FACES - gone);
+    assert_int_equal(item.parts[1].first_face, WIDE_FACES - gone);
+    for (int f = 0; f < item.parts[0].face_count && skin_of_left < skin_of_right; f++) {
+        float right = -1;
+        for (int k = 0; k < 3; k++) right = fmaxf(right, item.rest[3 * item.corners[item.faces[3 * f + k]]]);
+        assert_true(right > -0.0201f); /* the rim is one row of squares */
+    }
+    free(item.anchors), free(item.anchor_weights);
+    drop(&item);
+    return gone;
+}
+
+static void triangles_that_face_the_skin_are_removed_but_for_a_rim(void **state)
+{
+    (void)state;
+    assert_int_equal(lining_of(1, 1), 0);
+    assert_int_equal(lining_of(-1, -1), WIDE_FACES);
+    /* Squares between x = -1 cm and 0 have skin of both kinds; their triangles with two corners at the right do not face the skin, or at 90 degrees. */
+    const int gone = lining_of(-1, 1);
+    assert_true(gone >= 2 * 20 * 8 && gone <= 2 * 20 * 9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(skin_deep_under_another_part_is_removed),
         cmocka_unit_test(points_just_outside_are_removed_and_distant_ones_kept),
+        cmocka_unit_test(triangles_that_face_the_skin_are_removed_but_for_a_rim),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
