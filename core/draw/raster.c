@@ -78,6 +78,20 @@ int pd_draw_fronts(pd_draw_front *fronts, int width, int height, const pd_draw_s
     return count;
 }
 
+/* Returns the level of a texture whose texels are about as large as samples on a triangle. On larger levels most texels would lie between samples, and what is
+ * thinner than a sample, such as lashes, would be dots. area: twice that of the triangle, samples. */
+static const pd_io_image *level_of(const pd_draw_texture *texture, const pd_k_raster_cover *cover, float area)
+{
+    const float(*uv)[2] = cover->uvs;
+    const pd_io_image *full = &texture->levels[0];
+    const float share =
+        (uv[1][0] - uv[0][0]) * (uv[2][1] - uv[0][1]) - (uv[2][0] - uv[0][0]) * (uv[1][1] - uv[0][1]);
+    float texels = fabsf(share) * (float)full->width * (float)full->height;
+    int level = 0;
+    while (texels > 2 * fabsf(area) && level < texture->level_count - 1) texels *= 0.25f, level++;
+    return &texture->levels[level];
+}
+
 /* Draws the listed triangles of a surface. step: of the buffer. */
 static void draw_surface(const pd_k_raster_rows *rows, int step, const pd_draw_surface *surface, int index,
                          const pd_draw_corner *corners, const pd_draw_front *fronts, int front_count,
@@ -87,11 +101,7 @@ static void draw_surface(const pd_k_raster_rows *rows, int step, const pd_draw_s
     pd_k_raster_cover cover = {.limits = limits->alpha, .period = limits->period};
     const float shrink = 1 / (float)step;
     const int first = rows->first * step, last = rows->last * step;
-    if (surface->has_alpha) {
-        const pd_io_image *image = &surface->albedo->levels[0];
-        PD_ASSERT(image->channels == 4);
-        cover.texels = image->samples, cover.width = image->width, cover.height = image->height;
-    }
+    PD_ASSERT(!surface->has_alpha || surface->albedo->channels == 4);
 
     for (int i = 0; i < front_count; i++) {
         const pd_draw_front *front = &fronts[i];
@@ -105,6 +115,10 @@ static void draw_surface(const pd_k_raster_rows *rows, int step, const pd_draw_s
                 cover.uvs[k][c] = surface->uvs[2 * (size_t)face[k] + (size_t)c];
         }
         t.area = (t.x[1] - t.x[0]) * (t.y[2] - t.y[0]) - (t.y[1] - t.y[0]) * (t.x[2] - t.x[0]);
+        if (surface->has_alpha) {
+            const pd_io_image *image = level_of(surface->albedo, &cover, t.area);
+            cover.texels = image->samples, cover.width = image->width, cover.height = image->height;
+        }
         if (t.area != 0) draw(rows, &t, surface->has_alpha ? &cover : NULL);
     }
 }

@@ -35,28 +35,32 @@
     0.05f /* share of the skin's colour in that of brows: of black hair alone they look like paint, and blue where they reflect the sky */
 #define BROW_TEXEL                                                                                           \
     (HEAD_SIZE / 1024) /* texels of which three are as wide as a tuft of hairs; half as many show no hairs */
-#define BROW_OTHER    0.0317f
+#define BROW_OTHER     0.0317f
 /* By age. Lines grow about linearly, and those of men begin earlier (Luebberding et al. 2014, 200 women and men). The face gets darker and less even (de Rigal
  * et al. 2010, 385 women of four groups), and brows and lips differ less from the skin around them (Porcheron et al. 2013, 2017; Russell et al. 2017). The
  * sizes are guesses, made by looking at six people at nine ages. */
-#define LINES_WOMEN   23 /* years: first lines */
-#define LINES_MEN     19
-#define LINES_YEARS   46 /* from the first lines to depth 1 */
-#define FOLDS_FIRST   20
-#define FOLDS_MOST    1.1f
-#define AGE_TONE      0.15f /* melanin from 18 to 80 years: L* of the skin falls by about 3 */
-#define MOTTLE_YOUNG  0.07f
-#define MOTTLE_OLD    0.19f
-#define BEARD_YOUNG   0.5f  /* share of the stubble that grows at 17 years */
-#define LIPS_YOUNG    1.08f /* share of the vermilion at 18 years and at 80 */
-#define LIPS_OLD      0.62f
+#define LINES_WOMEN    23 /* years: first lines */
+#define LINES_MEN      19
+#define LINES_YEARS    46 /* from the first lines to depth 1 */
+#define FOLDS_FIRST    20
+#define FOLDS_MOST     1.1f
+#define AGE_TONE       0.15f /* melanin from 18 to 80 years: L* of the skin falls by about 3 */
+#define MOTTLE_YOUNG   0.07f
+#define MOTTLE_OLD     0.19f
+#define BEARD_YOUNG    0.5f  /* share of the stubble that grows at 17 years */
+#define LIPS_YOUNG     1.08f /* share of the vermilion at 18 years and at 80 */
+#define LIPS_OLD       0.62f
 /* By sex. In women's faces eyes and lips differ more from the skin around them than in men's (Russell 2009, "A sex difference in facial contrast"), and brows are
  * higher and arched. The numbers are guesses, made by looking at 48 portraits with short hair. */
-#define LIPS_WOMEN    1.4f
-#define LIPS_MEN      0.62f
-#define STUBBLE_LEAST 0.24f   /* of men who shave */
-#define BROW_RISE     0.0009f /* metres, up of women's and down of men's */
-#define BROW_ARCH     0.0018f /* metres */
+#define LIPS_WOMEN     1.6f
+#define LIPS_MEN       0.55f
+#define LID_EDGE_WOMEN 0.6f
+#define LID_EDGE_MEN   0.25f
+#define PORES_WOMEN    0.85f
+#define PORES_MEN      1.15f
+#define STUBBLE_LEAST  0.24f   /* of men who shave */
+#define BROW_RISE      0.0009f /* metres, up of women's and down of men's */
+#define BROW_ARCH      0.0018f /* metres */
 
 /* Roots of hair end at these distances from worn hair, metres: they begin to get fewer, and there are none. */
 static const float roots_far[2] = {0.006f, 0.014f};
@@ -86,6 +90,7 @@ static const int noise_lattices[4] = {0, 1, 2, 0};
 typedef struct person {
     pd_k_texel_person paint;
     float freckles, age_spots;
+    float lid_edge;                 /* melanin of the lids' edges */
     float brow_width, brow_density; /* half width in metres; share of the skin that its hairs cover */
     float brow_rise,
         brow_arch; /* metres above the map's line: of the whole brow, and of its outer half besides */
@@ -180,12 +185,13 @@ static void person_of(person *who, const pd_wardrobe_palette *p, bool has_hair)
     /* Women's brows are thinner, higher and more arched than men's. */
     who->brow_width = (0.0031f + 0.0021f * male) * (0.8f + 0.45f * draws[8]) * (p->thin_brows ? 0.6f : 1);
     who->brow_density = (0.95f + 0.15f * male) * (0.8f + 0.25f * draws[9]) * (1.06f - 0.31f * old);
+    who->lid_edge = (LID_EDGE_WOMEN + male * (LID_EDGE_MEN - LID_EDGE_WOMEN)) * (1.1f - 0.5f * old);
     who->brow_rise = BROW_RISE * (1 - 2 * male), who->brow_arch = BROW_ARCH * (1 - male);
     memcpy(paint->melanin_rgb, melanin_rgb, sizeof melanin_rgb);
     memcpy(paint->blood_rgb, blood_rgb, sizeof blood_rgb);
     memcpy(paint->lip_rgb, lip_rgb, sizeof lip_rgb);
     paint->line_depth = LINE_DEPTH, paint->fold_depth = FOLD_DEPTH, paint->lip_depth = LIP_DEPTH;
-    paint->pore_depth = PORE_DEPTH * (0.7f + 0.7f * old);
+    paint->pore_depth = PORE_DEPTH * (0.7f + 0.7f * old) * (PORES_WOMEN + male * (PORES_MEN - PORES_WOMEN));
 
     /* sRGB of linear values. */
     for (int i = 0; i < 4096; i++) {
@@ -377,6 +383,7 @@ static void add_details(pd_k_texels *t, const drawing *d, float brows[4][N], int
                                  smooth(1.9f, 1.1f, texel / BROW_TEXEL), other);
         }
 
+        t->spots[x] = who->lid_edge * brows[3][x] / 255;
         const float spot = t->surface[3][x] / 255, px = ((float)(first + x) + 0.5f) * texel;
         if (!has_spots || spot <= 0.02f) continue;
         if (who->freckles > 0)

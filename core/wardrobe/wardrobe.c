@@ -53,7 +53,7 @@ const char *pd_wardrobe_style_name(pd_wardrobe_style style)
 
 int pd_wardrobe_map_channels(int map)
 {
-    static const int channels[PD_WARDROBE_MAPS] = {4, 4, 4, 3};
+    static const int channels[PD_WARDROBE_MAPS] = {4, 4, 4, 4};
     PD_ASSERT(map >= 0 && map < PD_WARDROBE_MAPS);
     return channels[map];
 }

@@ -306,7 +306,7 @@ static pd_status draw_maps(pd_wardrobe *w, const pd_train_skin_layout *l, const 
     if (status == PD_OK) status = pd_io_image_init(&tissue, TISSUE_SIDE, TISSUE_SIDE, 4, 8, err);
     if (status == PD_OK) status = pd_io_image_init(&surface, TISSUE_SIDE, TISSUE_SIDE, 4, 8, err);
     if (status == PD_OK) status = pd_io_image_init(&relief, RELIEF_SIDE, RELIEF_SIDE, 4, 8, err);
-    if (status == PD_OK) status = pd_io_image_init(&brow, RELIEF_SIDE, RELIEF_SIDE, 3, 8, err);
+    if (status == PD_OK) status = pd_io_image_init(&brow, RELIEF_SIDE, RELIEF_SIDE, 4, 8, err);
 
     for (size_t i = 0; status == PD_OK && i < (size_t)TISSUE_SIDE * TISSUE_SIDE; i++) {
         pd_train_skin_look look = {.roughness = 0.6f};
@@ -325,9 +325,9 @@ static pd_status draw_maps(pd_wardrobe *w, const pd_train_skin_layout *l, const 
         const uint8_t c[4] = {signed_byte(look.wrinkle), byte(look.pores), byte(look.scalp),
                               signed_byte(look.fold)};
         memcpy((uint8_t *)relief.samples + 4 * i, c, 4);
-        const uint8_t e[3] = {byte(look.brow_along / 1.5f + 0.2f), signed_byte(look.brow_across),
-                              byte(look.brow)};
-        if (look.brow > 0) memcpy((uint8_t *)brow.samples + 3 * i, e, 3);
+        const uint8_t e[4] = {byte(look.brow_along / 1.5f + 0.2f), signed_byte(look.brow_across),
+                              byte(look.brow), byte(look.lid_edge)};
+        memcpy((uint8_t *)brow.samples + 4 * i, look.brow > 0 ? e : (uint8_t[4]){0, 0, 0, e[3]}, 4);
     }
     if (status == PD_OK) status = put_texture(w, "skin-tissue", &tissue, err);
     if (status == PD_OK) status = put_texture(w, "skin-surface", &surface, err);

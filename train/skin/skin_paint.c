@@ -1,6 +1,7 @@
 #include "train/skin/skin_paint.h"
 
 #include "core/base/assert.h"
+#include "train/skin/texture.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -83,6 +84,18 @@ static bool item_ends(float inner[3], float outer[3], const pd_wardrobe *w, cons
     return true;
 }
 
+/* Finds the roots of the left eye's lashes. */
+static void find_lash_roots(pd_train_skin_marks *out, const pd_wardrobe *w)
+{
+    const pd_wardrobe_item *item = &w->items[pd_wardrobe_find(w, "lashes")];
+    const int most = (int)(sizeof out->lash_roots / sizeof *out->lash_roots);
+    for (int c = 0; c < item->corner_count && out->lash_root_count < most; c++) {
+        const float *at = item->rest + 3 * (size_t)item->corners[c];
+        if (at[0] > 0 && item->uvs[2 * (size_t)c + 1] < PD_TRAIN_LASH_ROOT + 0.001f)
+            memcpy(out->lash_roots[out->lash_root_count++], at, sizeof out->lash_roots[0]);
+    }
+}
+
 /* Finds the middle line of the left brow: mean heights of the item's vertices in equal steps, each with its neighbours. */
 static void find_arch(pd_train_skin_marks *out, const pd_wardrobe *w)
 {
@@ -162,6 +175,7 @@ pd_status pd_train_skin_marks_find(pd_train_skin_marks *out, const pd_smpl_data 
         !item_ends(out->brow_inner, out->brow_outer, w, "brows"))
         return pd_fail(err, PD_ERR_FORMAT, "wardrobe", "items lashes and brows expected");
     find_arch(out, w);
+    find_lash_roots(out, w);
 
     /* Find the ends of the lips' red: its corner, and its middle above and below. */
     out->lip_bottom[1] = 9, out->lip_top[1] = -9;
@@ -487,6 +501,11 @@ void pd_train_skin_paint(pd_train_skin_look *out, const pd_train_skin_marks *m,
             (0.8f * cheek + 0.9f * spot(at, 0, m->eye[1] - 0.02f, m->nose_tip[2] - 0.01f, 0.024f) + 0.30f) *
             (1 - p->lips) +
         0.35f * sun * (1 - palm));
+
+    /* Mark the edges of the lids. Roots of lashes are 2 to 3 mm apart. */
+    float near = 1;
+    for (int r = 0; r < m->lash_root_count; r++) near = fminf(near, distance(at, m->lash_roots[r]));
+    out->lid_edge = head * smooth(0.0036f, 0.0012f, near);
 
     /* Oil makes forehead and nose smooth; lips are wet. */
     const float oil = front * (spot(at, 0, m->brow_inner[1] + 0.03f, m->eye_inner[2], 0.03f) + tip +

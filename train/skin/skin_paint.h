@@ -20,6 +20,8 @@ typedef struct pd_train_skin_marks {
     float nose_tip[3], nose_wing[3];
     float lip_top[3], lip_bottom[3], mouth[3]; /* of the red of the lips; corner of the mouth */
     float corner[3];                           /* where the lips meet */
+    float lash_roots[64][3];                   /* of the left eye */
+    int lash_root_count;
     float chin[3], head_top[3], nipple[3], neck[3];
     float elbow[3], knee[3], ankle[3], wrist[3];
     float fingers[5][4][3]; /* thumb to little finger: three joints and the tip */
@@ -44,6 +46,7 @@ typedef struct pd_train_skin_look {
     float pores;     /* strength, 0 to 1 */
     float brow_along, brow_across; /* place in the brow: 0 inner to 1 outer end; -1 to 1 over 12 mm, up */
     float brow;                    /* 1 near the brow */
+    float lid_edge;                /* 1 where lashes grow */
 } pd_train_skin_look;
 
 /* Finds the marks. lips (V): share of the lips at each vertex. */

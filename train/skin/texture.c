@@ -29,7 +29,7 @@
 #define BRISTLE_LEVELS  24   /* of grey, which makes the file small */
 #define LASH_WIDTH      512
 #define LASH_HEIGHT     64
-#define LASHES          70
+#define LASHES          84
 #define IRIS_SIDE       256
 
 static unsigned char byte_of(double value)
@@ -241,22 +241,24 @@ pd_status pd_train_texture_lash(pd_buffer *out, pd_error *err)
         const double tuft = 2.5 * (floor(middle[l] * LASHES / 2.5) + 0.5) / LASHES;
         lean[l] =
             0.6 * (tuft - middle[l]) + 0.018 * (middle[l] - 0.35) + 0.006 * (pd_rng_uniform(&rng) - 0.5);
-        width[l] = 0.0032 + 0.0016 * pd_rng_uniform(&rng);
+        width[l] = 0.0044 + 0.0020 * pd_rng_uniform(&rng);
     }
+    const double root = (double)PD_TRAIN_LASH_ROOT, tip = (double)PD_TRAIN_LASH_TIP;
     unsigned char *at = image.samples;
     /* Alpha is the share of a pixel that lashes cover. A lash narrows towards its tip. The roots merge into a soft line. */
     for (int y = 0; y < LASH_HEIGHT; y++)
         for (int x = 0; x < LASH_WIDTH; x++, at += 4) {
-            const double u = (x + 0.5) / LASH_WIDTH, v = (y + 0.5) / LASH_HEIGHT;
+            const double u = (x + 0.5) / LASH_WIDTH,
+                         v = fmax(0, ((y + 0.5) / LASH_HEIGHT - root) / (tip - root));
             double cover = 0;
             for (int l = 0; l < LASHES; l++) {
                 const double t = v / length[l], half = width[l] * (1 - t * t),
                              off = fabs(u - middle[l] - lean[l] * t * t);
                 if (t < 1)
-                    cover = fmax(cover, fmin(1, fmax(0, (half - off) * LASH_WIDTH + 0.5)) * (1 - 0.5 * t));
+                    cover = fmax(cover, fmin(1, fmax(0, (half - off) * LASH_WIDTH + 0.5)) * (1 - 0.35 * t));
             }
             at[0] = at[1] = at[2] = 255;
-            at[3] = byte_of(fmax(cover, 0.55 * fmax(0, 1 - v / 0.10)));
+            at[3] = byte_of(fmax(cover, 0.85 * fmax(0, 1 - v / 0.14)));
         }
     return finish(out, &image, err);
 }

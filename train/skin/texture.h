@@ -8,7 +8,7 @@
  * curls   rings of hair. Tiles along u. Below v = PD_TRAIN_TUFT_V one tuft with a frayed edge; above it all is covered, up to where it frays towards v = 1
  * bristles  hair of half a centimetre as seen from above: short strokes along v, lighter and darker than the middle. Tiles along u. Alpha frays from
  *         PD_WARDROBE_HAIR_TIP_V to v = 1, stroke by stroke
- * lash    tapering strokes as alpha: u along the lid, v = 0 at the root to 1 at the tip
+ * lash    tapering strokes as alpha: u along the lid, v from PD_TRAIN_LASH_ROOT to _TIP
  * iris    the data's picture of two eyeballs with the irises in another colour: inside the discs, luminance times the colour, stretched to
  *         its range
  *
@@ -27,6 +27,10 @@ pd_status pd_train_texture_strands(pd_buffer *out, pd_error *err);
 #define PD_TRAIN_TUFT_V 0.14f
 pd_status pd_train_texture_curls(pd_buffer *out, pd_error *err);
 pd_status pd_train_texture_bristles(pd_buffer *out, pd_error *err);
+/* v of the lid's edge and of the longest tips. The rest of the texture is room for its smaller levels: the texture repeats, and beside v = 0 and 1 they mix
+ * roots and tips. */
+#define PD_TRAIN_LASH_ROOT 0.04f
+#define PD_TRAIN_LASH_TIP  0.94f
 pd_status pd_train_texture_lash(pd_buffer *out, pd_error *err);
 /* Recolours the irises. png: the picture of the data. srgb: middle tone of the iris. */
 pd_status pd_train_texture_iris(pd_buffer *out, pd_bytes png, const unsigned char srgb[3], pd_error *err);

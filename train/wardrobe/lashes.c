@@ -1,6 +1,7 @@
 #include "train/wardrobe/tips.h"
 
 #include "core/base/assert.h"
+#include "train/skin/texture.h"
 #include "train/wardrobe/bind.h"
 
 #include <math.h>
@@ -161,7 +162,8 @@ static bool comb(float *uvs, int *grid, strip *s)
         for (int r = 0; r < s->row_count; r++) {
             if (r) reached += distance(s, column[r - 1], column[r]);
             uvs[2 * column[r]] = (float)(done / fmax(whole, 1e-12));
-            uvs[2 * column[r] + 1] = (float)(reached / fmax(length, 1e-12));
+            uvs[2 * column[r] + 1] = PD_TRAIN_LASH_ROOT + (PD_TRAIN_LASH_TIP - PD_TRAIN_LASH_ROOT) *
+                                                              (float)(reached / fmax(length, 1e-12));
         }
     }
     return true;

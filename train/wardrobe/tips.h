@@ -32,7 +32,7 @@ pd_status pd_train_tufts(pd_wardrobe_item *hair, pd_error *err);
  * along the root to column c, and the arc length t along column c to a vertex:
  *
  *     u = s_c / s_last           0 at the nose
- *     v = t / t_last             0 at the lid, 1 at the tips
+ *     v = r + (p - r) t / t_last    r at the lid, p at the tips: PD_TRAIN_LASH_ROOT and _TIP
  *
  * The template is in metres, +Z forward. lashes.c. ERR_FORMAT: a strip is not a grid; ERR_MEMORY. */
 pd_status pd_train_lashes(pd_wardrobe_item *lashes, pd_error *err);

@@ -153,7 +153,6 @@ static void the_nearer_surface_is_seen(void **state)
     }
 }
 
-/* A texture with alpha a covers the share a of the samples, for each a. */
 /* Black hair shows its highlight alone: half of it at half the gloss, none where it is rough. */
 static void rough_hair_has_a_weak_highlight(void **state)
 {
@@ -182,6 +181,7 @@ static void rough_hair_has_a_weak_highlight(void **state)
     assert_true(bright[2] < 3);
 }
 
+/* A texture with alpha a covers the share a of the samples, for each a. */
 static void alpha_covers_its_share(void **state)
 {
     (void)state;
@@ -401,6 +401,46 @@ static void jobs_that_cannot_be_drawn_are_refused(void **state)
     assert_int_equal(pd_draw_check(&job, &err), PD_ERR_INVALID);
 }
 
+/* Strokes of a texture that are thinner than a sample, such as lashes, cover their share of every pixel column; read between the texels, some columns had
+ * twice as much, others nothing. */
+static void thin_strokes_cover_evenly(void **state)
+{
+    (void)state;
+    enum { TEXELS = 512, PERIOD = 17, WIDTH = 2 };
+    static uint8_t picture[4 * SIDE * SIDE];
+    static const float uvs[8] = {0, 1, 1, 1, 1, 0, 0, 0};
+    const double share = (double)WIDTH / PERIOD;
+    float v[12], n[12];
+    pd_io_image image;
+    pd_draw_texture texture;
+    square(v, n, 0);
+    assert_int_equal(pd_io_image_init(&image, TEXELS, TEXELS, 4, 8, NULL), PD_OK);
+    for (int i = 0; i < TEXELS * TEXELS; i++)
+        memset((uint8_t *)image.samples + 4 * i, i % TEXELS % PERIOD < WIDTH ? 255 : 0, 4);
+    assert_int_equal(pd_draw_texture_init(&texture, &image, NULL), PD_OK);
+    const pd_draw_surface s = {.vertices = v,
+                               .normals = n,
+                               .uvs = uvs,
+                               .faces = square_faces,
+                               .vertex_count = 4,
+                               .face_count = 2,
+                               .color = {1, 1, 1},
+                               .roughness = 1,
+                               .albedo = &texture,
+                               .has_alpha = true};
+    const pd_draw_job job = job_of(picture, &s, 1);
+    run(&job, &pd_executor_serial);
+
+    /* Columns inside of the square, which is half as wide and half as high as the picture. */
+    for (int x = SIDE / 4 + 2; x < 3 * SIDE / 4 - 2; x++) {
+        double sum = 0;
+        for (int y = SIDE / 4; y < 3 * SIDE / 4; y++) sum += picture[4 * (y * SIDE + x) + 3] / 255.0;
+        const double found = sum / (SIDE / 2);
+        if (fabs(found - share) > 0.5 * share) fail_msg("column %d: %.3f, %.3f expected", x, found, share);
+    }
+    pd_draw_texture_deinit(&texture);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -409,6 +449,7 @@ int main(void)
         cmocka_unit_test(the_nearer_surface_is_seen),
         cmocka_unit_test(rough_hair_has_a_weak_highlight),
         cmocka_unit_test(alpha_covers_its_share),
+        cmocka_unit_test(thin_strokes_cover_evenly),
         cmocka_unit_test(objects_before_the_light_cast_a_shadow),
         cmocka_unit_test(the_picture_does_not_depend_on_the_order_of_tasks_and_their_workers),
         cmocka_unit_test(a_plane_is_open_and_a_corner_is_not),

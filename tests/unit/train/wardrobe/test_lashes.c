@@ -1,6 +1,7 @@
 /* Texture coordinates of lashes: a strip whose coordinates are known, and the lashes of the shipped file. */
 #include "train/wardrobe/tips.h"
 #include "tests/support/cmocka.h"
+#include "train/skin/texture.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -58,7 +59,8 @@ static void a_strip_shows_the_whole_texture_by_arc_length(void **state)
         assert_true(uv[0] >= 0 && uv[0] <= 1);
         if (c == 0) assert_true(uv[0] == 0);
         if (c == COLUMNS - 1) assert_true(fabsf(uv[0] - 1) < 1e-5f);
-        assert_true(fabsf(uv[1] - (float)r / (ROWS - 1)) < 1e-5f);
+        assert_true(fabsf(uv[1] - (PD_TRAIN_LASH_ROOT + (PD_TRAIN_LASH_TIP - PD_TRAIN_LASH_ROOT) * (float)r /
+                                                            (ROWS - 1))) < 1e-5f);
         assert_true(fabsf(uv[0] - item.uvs[2 * (i % STRIP % COLUMNS)]) < 1e-5f);
     }
     /* u grows in proportion to the length of the lid */
@@ -99,7 +101,9 @@ static void shipped_lashes_are_as_dense_at_the_outer_corner(void **state)
     int roots[2][3] = {{0}};
     for (int c = 0; c < item->corner_count; c++) {
         const float *uv = item->uvs + 2 * c, x = item->rest[3 * item->corners[c]];
-        if (uv[1] == 0) roots[x > 0][uv[0] < 0.33f ? 0 : uv[0] < 0.67f ? 1 : 2]++;
+        if (uv[1] < PD_TRAIN_LASH_ROOT + 0.001f) roots[x > 0][uv[0] < 0.33f ? 0 : uv[0] < 0.67f ? 1 : 2]++;
+        /* The texture repeats: at v = 1 the dense roots of v = 0 were drawn along the tips. */
+        assert_true(uv[1] > PD_TRAIN_LASH_ROOT - 0.001f && uv[1] < PD_TRAIN_LASH_TIP + 0.001f);
         if (uv[0] == 1) assert_true(fabsf(x) > 0.04f);
         if (uv[0] == 0) assert_true(fabsf(x) < 0.022f);
     }
