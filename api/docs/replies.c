@@ -413,6 +413,10 @@ static const pd_api_field fit_fields[] = {
     AS("tolerances", "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"number\"}}",
        "Tolerance of each measurement: the largest residual that counts as reached."),
     AS("measurements", REF("Measurements"), "Measurements of the body that was found."),
+    MAYBE_AS(
+        "warnings", LIST("Remark"),
+        "Warnings: each measurement that the body misses by more than its tolerance, with the wanted and "
+        "the reached value, and a body that hardly any adult has."),
     {0},
 };
 

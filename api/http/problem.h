@@ -17,9 +17,9 @@
 #define PD_API_PROBLEMS_MAX 8
 
 /* Warning: a value that was accepted but looks like a mistake. Replies have it in the member `warnings` and in the header Posed-Warning. */
-#define PD_API_WARNINGS_MAX 4
+#define PD_API_WARNINGS_MAX 8
 typedef struct pd_api_warning {
-    char pointer[64], detail[120];
+    char pointer[64], detail[240];
 } pd_api_warning;
 
 typedef struct pd_api_problems {

@@ -120,6 +120,71 @@ static size_t fit_bytes(const pd_api_call *call, int threads)
            PD_API_MEASURE_REPLY_BYTES;
 }
 
+/* Largest |beta| of a usual body. Of 200 adults of ANSUR II, each fitted to 1 to 12 of their measurements, none has a beta beyond 2.7; people by seed have
+ * none beyond 3.5. */
+#define USUAL_BETA 3.5
+
+/* Warns of each measurement that the body misses by more than its tolerance, the worst first. */
+static void warn_missed(pd_api_call *call, const fit_job *own)
+{
+    const pd_observe_measurements_job *job = &own->job;
+    bool told[PD_SMPL_MEASURE_COUNT] = {false};
+
+    for (;;) {
+        /* Find the worst of those that are left. */
+        double worst = 1;
+        int at = -1, left = 0;
+        for (int i = 0; i < job->target_count; i++) {
+            const pd_observe_measurements_measurement *t = &job->targets[i];
+            const double tolerance = t->tolerance > 0 ? t->tolerance : pd_smpl_measures[t->measure].tolerance,
+                         miss = fabs(job->residuals[i]) / tolerance;
+            if (told[i] || !(miss > 1)) continue;
+            left++;
+            if (miss > worst) worst = miss, at = i;
+        }
+        if (at < 0) return;
+        told[at] = true;
+
+        const pd_observe_measurements_measurement *t = &job->targets[at];
+        const pd_smpl_measure_row *row = &pd_smpl_measures[t->measure];
+        char where[64], more[48] = "";
+        if (call->problems.warning_count == PD_API_WARNINGS_MAX - 1 && left > 1)
+            snprintf(more, sizeof more, "; %d more measurements are missed", left - 1);
+        snprintf(where, sizeof where, "/measurements/%s", row->name);
+        pd_api_warn(&call->problems, where,
+                    "the body misses %s: %.4g %s wanted, %.4g %s reached, %.3g %s too %s, %.3g times the "
+                    "tolerance%s",
+                    row->name, t->value, row->unit, t->value + job->residuals[at], row->unit,
+                    fabs(job->residuals[at]), row->unit, job->residuals[at] > 0 ? "much" : "little", worst,
+                    more);
+    }
+}
+
+/* Warns of a body that hardly anybody has, with those of its measurements that are not allowed as wanted ones. */
+static void warn_rare(pd_api_call *call, const fit_job *own)
+{
+    const pd_observe_measurements_job *job = &own->job;
+    const int count = job->beta_count ? job->beta_count : pd_api_model_body(&call->model)->beta_count;
+    char beyond[96] = "";
+    size_t used = 0;
+    int largest = 0;
+
+    for (int b = 1; b < count; b++)
+        if (fabsf(job->betas[b]) > fabsf(job->betas[largest])) largest = b;
+    if (fabs((double)job->betas[largest]) <= USUAL_BETA) return;
+
+    for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++) {
+        const pd_smpl_measure_row *row = &pd_smpl_measures[m];
+        const bool is_beyond = job->values[m] < row->least || job->values[m] > row->greatest;
+        if (!is_beyond || used + 40 > sizeof beyond) continue;
+        used += (size_t)snprintf(beyond + used, sizeof beyond - used, "%s %s %.3g %s",
+                                 used ? "," : "; it has", row->name, job->values[m], row->unit);
+    }
+    pd_api_warn(&call->problems, "/measurements",
+                "hardly any adult has the body found: its beta %d is %.3g, %g to %g are usual%s", largest,
+                (double)job->betas[largest], -USUAL_BETA, USUAL_BETA, beyond);
+}
+
 static void run_fit(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
     fit_job *own = call->job;
@@ -141,6 +206,8 @@ static void run_fit(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
         return;
     }
     pd_observe_measurements_run(job, pd_api_model_body(&call->model), scratch);
+    warn_rare(call, own);
+    warn_missed(call, own);
 
     /* Write the body, how far each measurement is off, and all measurements of the body. */
     pd_api_measure_begin(call, job->density);
@@ -164,6 +231,7 @@ static void run_fit(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
     }
     pd_buffer_text(out, "},\"measurements\":");
     pd_api_json_measures(out, job->values);
+    pd_api_json_warnings(out, &call->problems);
     pd_buffer_text(out, "}\n");
 }
 

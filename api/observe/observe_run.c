@@ -232,6 +232,37 @@ static void warn_size(pd_api_observe *own)
                 PD_OBSERVE_SIZE_USUAL_LEAST, PD_OBSERVE_SIZE_USUAL_MOST, hint);
 }
 
+/* Distance from the body, metres, beyond which a point is reported as missed. Joints of other skeletons are up to .05 off, and points on clothes. */
+#define MISSED 0.1
+
+/* Warns of points in space that the fitted body misses, with the worst of them. */
+static void warn_missed(pd_api_observe *own)
+{
+    const pd_observe_job *job = &own->job;
+    int missed = 0, points = 0, worst = -1;
+
+    for (int i = 0; i < own->count; i++) {
+        const pd_observe_seen *s = &own->seen[i];
+        if (s->in_picture || s->is_turn || !(s->confidence > 0) || !isfinite(job->residuals[i])) continue;
+        points++;
+        if (job->residuals[i] <= MISSED * job->scale) continue;
+        missed++;
+        if (worst < 0 || job->residuals[i] > job->residuals[worst]) worst = i;
+    }
+    if (!missed) return;
+
+    const pd_api_observe_name *name = &own->names[worst];
+    const double *wanted = own->seen[worst].at, *reached = job->at[worst];
+    char number[16];
+    snprintf(number, sizeof number, "%d", own->seen[worst].parts[0].index);
+    pd_api_warn(own->problems, name->place,
+                "the body misses the %s %s by %.3g m: (%.3g, %.3g, %.3g) wanted, (%.3g, %.3g, %.3g) reached; "
+                "%d of %d "
+                "points are missed by more than %g m",
+                name->kind, name->name ? name->name : number, job->residuals[worst] / job->scale, wanted[0],
+                wanted[1], wanted[2], reached[0], reached[1], reached[2], missed, points, MISSED);
+}
+
 static void run_one(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, const pd_executor *executor)
 {
     pd_error err;
@@ -247,6 +278,7 @@ static void run_one(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, c
     }
     /* The likeliest cause first: points of another size also explain sides that seem exchanged, and implausible betas. */
     warn_size(own);
+    warn_missed(own);
     if (own->job.mirrored)
         pd_api_warn(own->problems, "/observations",
                     "left and right of the observations are probably exchanged, because they fit far better "

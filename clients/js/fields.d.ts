@@ -3178,6 +3178,8 @@ export interface MeasuredFit {
   tolerances: { [name: string]: number };
   /** Measurements of the body that was found. */
   measurements: Measurements;
+  /** Warnings: each measurement that the body misses by more than its tolerance, with the wanted and the reached value, and a body that hardly any adult has. */
+  warnings?: Remark[];
 }
 
 /** Camera of a picture. */

@@ -169,6 +169,10 @@ static void print_text(const json_t *reply)
                json_string_value(json_object_get(reply, "status")),
                (long long)json_integer_value(json_object_get(reply, "iterations")),
                json_number_value(json_object_get(reply, "distance")));
+        const json_t *warning;
+        size_t i;
+        json_array_foreach(json_object_get(reply, "warnings"), i, warning)
+            printf("warning: %s\n", json_string_value(json_object_get(warning, "detail")));
         print_betas_of(reply);
     }
 

@@ -3854,8 +3854,7 @@ class Measured(_MeasuredAlways, total=False):
     warnings: List["Remark"]
 
 
-class MeasuredFit(TypedDict):
-    """Body that was fitted to measurements."""
+class _MeasuredFitAlways(TypedDict):
     # Id of the body model.
     model: str
     # Pose in which bodies are measured: the T-pose, arms stretched out.
@@ -3880,6 +3879,13 @@ class MeasuredFit(TypedDict):
     tolerances: Dict[str, float]
     # Measurements of the body that was found.
     measurements: "Measurements"
+
+
+class MeasuredFit(_MeasuredFitAlways, total=False):
+    """Body that was fitted to measurements."""
+    # Warnings: each measurement that the body misses by more than its tolerance, with the wanted and the reached value, and a body that hardly any
+    # adult has.
+    warnings: List["Remark"]
 
 
 class ObservedCamera(TypedDict):

@@ -239,6 +239,17 @@ static void the_number_of_warnings_is_limited(void **state)
                                        "{\"pointer\":\"/a\",\"detail\":\"number 1\"}]");
 }
 
+/* A warning has room for the longest text of a fit, with its advice at the end. */
+static void a_warning_is_not_cut(void **state)
+{
+    (void)state;
+    char text[200];
+    memset(text, 'x', sizeof text);
+    text[sizeof text - 1] = 0;
+    pd_api_warn(&problems, "/a", "%s", text);
+    assert_string_equal(problems.warnings[0].detail, text);
+}
+
 /* One warning names the beta of largest magnitude and the number of the other unusual ones. A beta of 5 or -5 is still usual. */
 static void unusual_betas_are_warned_of_once(void **state)
 {
@@ -293,6 +304,7 @@ int main(void)
         TEST(errors_in_the_query_name_their_parameter),
         TEST(a_problem_without_a_list_has_what_it_was_given),
         TEST(the_number_of_warnings_is_limited),
+        TEST(a_warning_is_not_cut),
         TEST(unusual_betas_are_warned_of_once),
     };
 #undef TEST

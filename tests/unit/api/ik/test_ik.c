@@ -820,6 +820,46 @@ static void fitted_betas_have_the_requested_measurements(void **state)
     json_decref(asked_for);
 }
 
+/* Each measurement that is missed is a warning with the wanted and the reached value, and so is a body that hardly anybody has. */
+static void missed_measurements_are_warned_of(void **state)
+{
+    (void)state;
+    json_t *fitted = asked("POST", "/v1/models/default/fit",
+                           "{\"measurements\":{\"height\":2.6,\"mass\":10},\"tolerances\":{\"mass\":0.1}}");
+    const json_t *warnings = json_object_get(fitted, "warnings"), *warning;
+    size_t i;
+    int missed = 0, rare = 0;
+    assert_string_equal(text_of(fitted, "status"), "compromise");
+    json_array_foreach(warnings, i, warning)
+    {
+        const char *at = json_string_value(json_object_get(warning, "pointer")),
+                   *detail = json_string_value(json_object_get(warning, "detail"));
+        char words[96];
+        rare += strstr(detail, "hardly any adult has the body found: its beta ") != NULL;
+        if (strncmp(at, "/measurements/", 14)) continue;
+
+        const char *name = at + 14;
+        const double wanted = !strcmp(name, "height") ? 2.6 : 10,
+                     residual =
+                         json_number_value(json_object_get(json_object_get(fitted, "residuals"), name)),
+                     tolerance =
+                         json_number_value(json_object_get(json_object_get(fitted, "tolerances"), name));
+        const char *unit = !strcmp(name, "height") ? "m" : "kg";
+        snprintf(words, sizeof words, "the body misses %s: %.4g %s wanted, %.4g %s reached", name, wanted,
+                 unit, wanted + residual, unit);
+        assert_non_null(strstr(detail, words));
+        assert_true(fabs(residual) > tolerance);
+        missed++;
+    }
+    assert_true(missed > 0);
+    assert_int_equal(rare, 1);
+    json_decref(fitted);
+
+    fitted = asked("POST", "/v1/models/default/fit", "{\"measurements\":{\"height\":2.6},\"beta_count\":1}");
+    assert_int_equal(json_array_size(json_object_get(fitted, "warnings")), 2);
+    json_decref(fitted);
+}
+
 static void bad_measurements_are_refused_with_their_range(void **state)
 {
     (void)state;
@@ -1175,6 +1215,7 @@ int main(void)
         cmocka_unit_test(measuring_by_get_is_cacheable),
         cmocka_unit_test(whatever_changes_a_measurement_changes_its_etag),
         cmocka_unit_test(fitted_betas_have_the_requested_measurements),
+        cmocka_unit_test(missed_measurements_are_warned_of),
         cmocka_unit_test(bad_measurements_are_refused_with_their_range),
         cmocka_unit_test(a_shared_field_must_be_used_by_one_problem),
         cmocka_unit_test(unknown_fields_of_a_limit_or_a_target_are_refused),

@@ -46,6 +46,44 @@ static double number(const json_t *of, const char *name)
     return json_number_value(json_object_get(of, name));
 }
 
+/* A point that the body misses by more than .1 m is named with its wanted and its reached place. */
+static void points_that_the_body_misses_are_warned_of(void **state)
+{
+    (void)state;
+    static const double off[] = {0.02, 0.9};
+    api_host_state.prior = priors_built(4, 2, 1);
+    for (size_t i = 0; i < sizeof off / sizeof *off; i++) {
+        json_t *request =
+            json_loads(request_of(K, ",\"keep_betas\":true,\"start\":{\"betas\":[0.5,-0.5]}}}"), 0, NULL);
+        json_t *rows = json_object_get(json_object_get(request, "observations"), "joints"),
+               *row = json_array_get(rows, 4);
+        json_array_set_new(row, 1, json_real(json_number_value(json_array_get(row, 1)) - off[i]));
+        char *text = json_dumps(request, 0);
+        pd_api_call *call = api_ask("POST", FIT, text);
+        assert_int_equal(api_status(call), 200);
+        json_t *reply = api_json(call);
+        const json_t *warning = json_array_get(json_object_get(reply, "warnings"), 0);
+        if (!i) assert_null(warning);
+        if (i) {
+            const char *detail = json_string_value(json_object_get(warning, "detail"));
+            char words[64];
+            snprintf(words, sizeof words, "(%.3g, %.3g, %.3g) wanted",
+                     json_number_value(json_array_get(row, 0)), json_number_value(json_array_get(row, 1)),
+                     json_number_value(json_array_get(row, 2)));
+            assert_string_equal(json_string_value(json_object_get(warning, "pointer")),
+                                "/observations/joints/4");
+            assert_non_null(strstr(detail, "the body misses the joint left_knee by "));
+            assert_non_null(strstr(detail, words));
+            assert_non_null(strstr(detail, "24 points are missed by more than 0.1 m"));
+        }
+        json_decref(reply), json_decref(request);
+        pd_api_call_release(call);
+        free(text);
+    }
+    pd_ik_prior_release(api_host_state.prior);
+    api_host_state.prior = NULL;
+}
+
 static void joints_come_back_as_a_body(void **state)
 {
     (void)state;
@@ -503,6 +541,7 @@ static void text_other_than_json_is_reported_as_that_alone(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(points_that_the_body_misses_are_warned_of),
         cmocka_unit_test(joints_come_back_as_a_body),
         cmocka_unit_test(without_a_prior_the_reply_has_a_warning),
         cmocka_unit_test(options_reach_the_solver),
