@@ -298,7 +298,8 @@ static void host_metrics(void *ctx, pd_buffer *out)
     pd_srv_metrics_write(srv->metrics, out);
     pd_srv_metrics_gauge(out, "posed_queue_depth", "Requests that wait for a worker.",
                          pd_srv_workers_waiting(srv->workers));
-    pd_srv_metrics_head(out, "posed_queue_seconds", "gauge", "Estimated processor time of what waits.");
+    pd_srv_metrics_head(out, "posed_queue_seconds", "gauge",
+                        "Estimated processor time of the requests that wait, by class.");
 
     /* Estimated waiting work of each class. */
     static const char *const classes[PD_SRV_CLASS_COUNT] = {"light", "medium", "heavy"};
@@ -315,7 +316,7 @@ static void host_metrics(void *ctx, pd_buffer *out)
     pd_srv_memory_write(&srv->memory, out);
     pd_srv_tracer_metrics(srv->tracer, out);
     pd_srv_webhooks_metrics(srv->webhooks, out);
-    pd_srv_metrics_gauge(out, "posed_workers", "Threads that compute.", srv->worker_count);
+    pd_srv_metrics_gauge(out, "posed_workers", "Number of threads that compute.", srv->worker_count);
     pd_srv_metrics_gauge(out, "posed_config_last_reload_successful",
                          "0 after a reload whose configuration or keys were refused.",
                          !atomic_load(&srv->config_refused));
@@ -327,7 +328,8 @@ static void host_metrics(void *ctx, pd_buffer *out)
     pd_srv_metrics_head(out, "posed_model_mapped_bytes", "gauge",
                         "Part of the model's memory that is mapped from a pack; processes share it.");
     pd_srv_registry_each(srv->registry, write_mapped, out);
-    pd_srv_metrics_head(out, "posed_build_info", "gauge", "1; the labels tell the version.");
+    pd_srv_metrics_head(out, "posed_build_info", "gauge",
+                        "Always 1; the labels have the version and the commit.");
     pd_buffer_printf(out, "posed_build_info{version=\"%s\",commit=\"%s\"} 1\n", pd_cfg_version_text(),
                      pd_cfg_version_commit());
 }

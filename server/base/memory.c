@@ -154,17 +154,21 @@ void pd_srv_memory_write(const pd_srv_memory *memory, pd_buffer *out)
     };
     size_t limit = atomic_load(&memory->limit);
 
-    pd_srv_metrics_gauge(out, "posed_memory_limit_bytes", "limits.memory, or what it follows from.",
-                         (double)limit);
+    pd_srv_metrics_gauge(
+        out, "posed_memory_limit_bytes",
+        "Largest resident memory: limits.memory, or the value derived from the system when it is 0.",
+        (double)limit);
     pd_srv_metrics_gauge(out, "posed_memory_base_bytes",
-                         "Resident at the start or the last reload, and held by nobody.",
+                         "Memory that was resident after the start or the last reload, without clients.",
                          (double)atomic_load(&memory->base));
-    pd_srv_metrics_head(out, "posed_memory_held_bytes", "gauge", "Held for clients, by use.");
+    pd_srv_metrics_head(out, "posed_memory_held_bytes", "gauge", "Memory held for clients, by use.");
     for (int use = 0; use < PD_API_MEMORY_COUNT; use++)
         pd_buffer_printf(out, "posed_memory_held_bytes{use=\"%s\"} %zu\n", names[use],
                          atomic_load(&memory->held[use]));
-    pd_srv_metrics_gauge(out, "posed_memory_held_most_bytes", "The most that was held at a time.",
+    pd_srv_metrics_gauge(out, "posed_memory_held_most_bytes",
+                         "Largest memory that was held for clients at one time.",
                          (double)atomic_load(&memory->most));
     pd_srv_metrics_counter(out, "posed_memory_refused_total",
-                           "Requests answered 503 or 413 for limits.memory.", atomic_load(&memory->refused));
+                           "Requests answered 503 or 413 because of limits.memory.",
+                           atomic_load(&memory->refused));
 }

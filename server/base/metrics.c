@@ -231,8 +231,9 @@ static void write_routes(pd_srv_metrics *metrics, pd_buffer *out)
         }
     }
 
-    pd_srv_metrics_head(out, "posed_request_seconds", "histogram",
-                        "From the headers' end to the last byte of the answer given to the socket.");
+    pd_srv_metrics_head(
+        out, "posed_request_seconds", "histogram",
+        "Time of a request, from the end of its headers to the last byte of the reply given to the socket.");
     for (int i = 0; i < ROUTES; i++) {
         char labels[160];
         if (!(route = atomic_load(&metrics->routes[i].route))) continue;
@@ -247,10 +248,12 @@ static void write_routes(pd_srv_metrics *metrics, pd_buffer *out)
 /* Writes the amount and the cost of computed work. */
 static void write_work(pd_srv_metrics *metrics, pd_buffer *out)
 {
-    pd_srv_metrics_counter(out, "posed_meshes_total", "Bodies made.", get(&metrics->work_items[PD_API_MESH]));
+    pd_srv_metrics_counter(out, "posed_meshes_total", "Bodies computed.",
+                           get(&metrics->work_items[PD_API_MESH]));
     pd_srv_metrics_counter(out, "posed_ik_problems_total", "IK problems solved.",
                            get(&metrics->work_items[PD_API_IK]));
-    pd_srv_metrics_counter(out, "posed_fits_total", "Fits made.", get(&metrics->work_items[PD_API_FIT]));
+    pd_srv_metrics_counter(out, "posed_fits_total", "Bodies and takes fitted.",
+                           get(&metrics->work_items[PD_API_FIT]));
     pd_srv_metrics_counter(out, "posed_rollout_seconds_total", "Seconds of motion in roll-outs, rounded up.",
                            get(&metrics->work_items[PD_API_MOTION]));
 
@@ -259,9 +262,9 @@ static void write_work(pd_srv_metrics *metrics, pd_buffer *out)
         const char *name, *help;
         const _Atomic uint64_t *us;
     } costs[] = {
-        {"posed_cost_estimated_seconds_total", "Processor time that requests were admitted with.",
+        {"posed_cost_estimated_seconds_total", "Processor time of requests as estimated at admission.",
          metrics->estimated_us},
-        {"posed_cost_measured_seconds_total", "Processor time that they took on the workers.",
+        {"posed_cost_measured_seconds_total", "Processor time of requests as measured on the workers.",
          metrics->measured_us},
     };
     static const char *const names[] = {
@@ -278,8 +281,7 @@ static void write_work(pd_srv_metrics *metrics, pd_buffer *out)
     pd_srv_metrics_head(out, "posed_queue_wait_seconds", "histogram", "Time that jobs waited for a worker.");
     write_histogram(out, "posed_queue_wait_seconds", "", &metrics->queue_seconds, time_bounds,
                     LENGTH(time_bounds), NULL);
-    pd_srv_metrics_head(out, "posed_batch_seconds", "histogram",
-                        "Time that batches took, encoding included.");
+    pd_srv_metrics_head(out, "posed_batch_seconds", "histogram", "Time to compute a batch, with encoding.");
     write_histogram(out, "posed_batch_seconds", "", &metrics->batch_seconds, time_bounds, LENGTH(time_bounds),
                     NULL);
     pd_srv_metrics_head(out, "posed_batch_bodies", "histogram", "Bodies or problems in a batch.");

@@ -39,27 +39,30 @@ void pd_srv_metrics_cost(pd_srv_metrics *metrics, int work, double estimated_ms,
     X(bodies_slow, "posed_bodies_slow_total", "Requests answered 408 because their body came too slowly.")   \
     X(replies_slow, "posed_replies_slow_total",                                                              \
       "Connections closed because their reply was read too slowly.")                                         \
-    X(upgrades, "posed_upgrades_total", "Requests to upgrade to WebSocket seen by the front door.")          \
+    X(upgrades, "posed_upgrades_total", "Requests to upgrade to a WebSocket.")                               \
     X(aborted, "posed_requests_aborted_total",                                                               \
-      "Requests whose client went away before the answer was sent.")                                         \
+      "Requests whose client disconnected before the reply was sent.")                                       \
     X(cancelled, "posed_requests_cancelled_total",                                                           \
-      "Requests whose work was stopped: their client had gone, or the drain's time was over.")               \
-    X(rate_limited, "posed_rate_limited_total", "Requests answered 429.")                                    \
+      "Requests whose computation was stopped, because their client had disconnected or drain_timeout was "  \
+      "over.")                                                                                               \
+    X(rate_limited, "posed_rate_limited_total", "Requests answered 429 because of their rate.")              \
     X(forwarded_unknown, "posed_forwarded_unknown_total",                                                    \
-      "Requests from trusted proxies whose access.forwarded_header named no client: they are the proxy's.")  \
+      "Requests from trusted proxies whose access.forwarded_header names no client; they count as requests " \
+      "of the proxy.")                                                                                       \
     X(unauthorized, "posed_unauthorized_total", "Requests answered 401 or 403 for their key.")               \
     X(reply_cache_hits, "posed_reply_cache_hits_total",                                                      \
       "Requests answered with a reply that was stored (limits.reply_cache).")                                \
     X(reply_cache_stored, "posed_reply_cache_stored_total",                                                  \
-      "Replies that took long to make and were stored.")                                                     \
+      "Replies that were stored because they took long to compute (limits.reply_cache).")                    \
     X(queue_full, "posed_queue_full_total", "Requests answered 503 because the queue was full.")             \
     X(client_full, "posed_client_full_total",                                                                \
-      "Requests answered 429 because their client had half of what may wait.")                               \
+      "Requests answered 429 because their client already had half of the work that may wait.")              \
     X(refused_early, "posed_refused_early_total",                                                            \
-      "Requests answered 503 before their body was read: their client came back before Retry-After.")        \
-    X(reloads_good, "posed_reloads_total", "Model files loaded again.")                                      \
+      "Requests answered 503 before their body was read, because their client did not wait for "             \
+      "Retry-After.")                                                                                        \
+    X(reloads_good, "posed_reloads_total", "Model files that were loaded again by a reload.")                \
     X(reloads_bad, "posed_reload_failures_total",                                                            \
-      "Model files, and configurations with their keys, that could not be read again; the old one stayed.")
+      "Failed reloads of model files, and of configurations with their keys; the old ones stay in use.")
 
 typedef enum pd_srv_counter {
 #define PD_SRV_COUNTER_ENUM(field, name, help) PD_SRV_COUNT_##field,

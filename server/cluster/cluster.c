@@ -1485,8 +1485,8 @@ void pd_srv_cluster_metrics(pd_srv_cluster *c, pd_buffer *out)
                      last ? 1e-6 * (double)(pd_srv_now_us() - last) : -1.0);
     pd_srv_metrics_counter(out, "posed_cluster_checkpoints_total", "Checkpoints sent to Redis.",
                            atomic_load(&c->checkpoints));
-    pd_srv_metrics_counter(out, "posed_cluster_checkpoint_bytes_total", "Bytes of these checkpoints.",
-                           atomic_load(&c->bytes));
+    pd_srv_metrics_counter(out, "posed_cluster_checkpoint_bytes_total",
+                           "Bytes of the checkpoints sent to Redis.", atomic_load(&c->bytes));
     pd_srv_metrics_head(out, "posed_cluster_checkpoint_seconds_total", "counter",
                         "Processor time of these checkpoints.");
     pd_buffer_printf(out, "posed_cluster_checkpoint_seconds_total %.6f\n",

@@ -819,36 +819,40 @@ void pd_srv_stage_metrics(pd_srv_stage *stage, pd_buffer *out)
     pthread_mutex_lock(&stage->lock);
     pd_srv_metrics_gauge(out, "posed_sessions", "Sessions of the stream.", stage->session_count);
     pd_srv_metrics_gauge(out, "posed_characters", "Characters on the stage.", stage->character_count);
-    pd_srv_metrics_gauge(out, "posed_stage_load", "Part of its time that a tick takes, smoothed.",
+    pd_srv_metrics_gauge(out, "posed_stage_load",
+                         "Processing time of a tick as a fraction of the tick interval, smoothed.",
                          stage->state.load);
     pd_srv_metrics_counter(out, "posed_ticks_total", "Ticks of the stage.", stage->ticks);
     pd_srv_metrics_counter(out, "posed_ticks_left_out_total",
-                           "Ticks that were skipped as the stage was late.", stage->state.skipped_ticks);
-    pd_srv_metrics_counter(out, "posed_spawns_refused_total", "Characters refused as ticks take too long.",
-                           stage->refused);
-    pd_srv_metrics_counter(out, "posed_frames_total", "Frames put into outboxes.", stage->frames);
+                           "Ticks that were skipped because the stage was late.", stage->state.skipped_ticks);
+    pd_srv_metrics_counter(out, "posed_spawns_refused_total",
+                           "Characters that were refused because ticks take too long.", stage->refused);
+    pd_srv_metrics_counter(out, "posed_frames_total", "Frames put into the outboxes of connections.",
+                           stage->frames);
     pd_srv_metrics_counter(out, "posed_frames_postponed_total",
-                           "Frames of lowered sessions that a later tick had to bring.",
+                           "Frames that were sent at a later tick, for sessions with a lowered frame rate.",
                            stage->postponed_frames);
-    pd_srv_metrics_counter(out, "posed_vertices_missed_total",
-                           "Bodies of lowered sessions whose vertices a frame did not have.",
-                           stage->missed_vertices);
-    pd_srv_metrics_counter(out, "posed_observations_total", "What was seen of observed characters.",
+    pd_srv_metrics_counter(
+        out, "posed_vertices_missed_total",
+        "Bodies whose vertices were left out of a frame, for sessions with a lowered frame rate.",
+        stage->missed_vertices);
+    pd_srv_metrics_counter(out, "posed_observations_total",
+                           "Observations received for characters that follow an observed person.",
                            stage->observations);
     pd_srv_metrics_counter(out, "posed_observations_missed_total",
-                           "What was seen and replaced by what was seen next before it was fitted.",
+                           "Observations that were replaced by a newer one before they were fitted.",
                            stage->missed_observations);
     pd_srv_metrics_head(out, "posed_observe_seconds_total", "counter",
-                        "Processor time of fits to what was seen.");
+                        "Processor time of the fits to observations.");
     pd_buffer_printf(out, "posed_observe_seconds_total %.6f\n", stage->observe_seconds);
     pd_srv_metrics_counter(out, "posed_vmc_datagrams_total", "Datagrams sent to VRM applications.",
                            stage->datagrams);
     pd_srv_metrics_counter(out, "posed_vmc_dropped_total",
-                           "Datagrams to VRM applications that the socket did not take.",
+                           "Datagrams to VRM applications that the socket did not accept.",
                            stage->datagrams_dropped);
 
     uint64_t sum = 0;
-    pd_srv_metrics_head(out, "posed_tick_late_seconds", "histogram", "How late slots of the tick began.");
+    pd_srv_metrics_head(out, "posed_tick_late_seconds", "histogram", "Delay of the start of a tick.");
     for (int i = 0; i < PD_SRV_LATE_BUCKETS; i++) {
         sum += stage->late[i];
         pd_buffer_printf(out, "posed_tick_late_seconds_bucket{le=\"%g\"} %llu\n", late_bounds[i],

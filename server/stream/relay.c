@@ -671,14 +671,18 @@ void pd_srv_relays_metrics(pd_srv_relays *all, pd_buffer *out)
     pd_srv_metrics_gauge(out, "posed_cluster_relays",
                          "Connections to other daemons for watchers of their sessions.",
                          atomic_load(&all->open));
-    pd_srv_metrics_counter(out, "posed_cluster_relay_connects_total", "Attempts to open such a connection.",
+    pd_srv_metrics_counter(out, "posed_cluster_relay_connects_total",
+                           "Attempts to open a connection to another daemon for watchers of its sessions.",
                            atomic_load(&all->moves));
     pd_srv_metrics_counter(out, "posed_cluster_relayed_frames_total",
-                           "Frames received over these connections.", atomic_load(&all->frames));
-    pd_srv_metrics_counter(out, "posed_cluster_relayed_bytes_total", "Bytes of these frames.",
+                           "Frames received from other daemons for watchers of their sessions.",
+                           atomic_load(&all->frames));
+    pd_srv_metrics_counter(out, "posed_cluster_relayed_bytes_total",
+                           "Bytes of the frames received from other daemons for watchers of their sessions.",
                            atomic_load(&all->bytes));
     pd_srv_metrics_counter(out, "posed_cluster_relayed_texts_total",
-                           "Text messages received over these connections.", atomic_load(&all->texts));
+                           "Text messages received from other daemons for watchers of their sessions.",
+                           atomic_load(&all->texts));
     pd_srv_metrics_counter(out, "posed_cluster_relay_refusals_total",
                            "Watchers for whom the session was not found, not permitted or not reached.",
                            atomic_load(&all->refused));

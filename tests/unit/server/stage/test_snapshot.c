@@ -389,7 +389,7 @@ static void other_bytes_are_refused_with_the_reason(void **state)
 
     /* Another network, another body, too many characters. */
     api_host_state.motion->content_hash++;
-    expect_refused(bytes.data, bytes.size, PD_ERR_NOT_FOUND, "\"motion\" has content");
+    expect_refused(bytes.data, bytes.size, PD_ERR_NOT_FOUND, "\"motion\" has the content");
     api_host_state.motion->content_hash--;
     api_host_state.tiny->content_hash++;
     expect_refused(bytes.data, bytes.size, PD_ERR_NOT_FOUND, "\"tiny\" has content");
