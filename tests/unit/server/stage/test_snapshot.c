@@ -392,7 +392,7 @@ static void other_bytes_are_refused_with_the_reason(void **state)
     expect_refused(bytes.data, bytes.size, PD_ERR_NOT_FOUND, "\"motion\" has the content");
     api_host_state.motion->content_hash--;
     api_host_state.tiny->content_hash++;
-    expect_refused(bytes.data, bytes.size, PD_ERR_NOT_FOUND, "\"tiny\" has content");
+    expect_refused(bytes.data, bytes.size, PD_ERR_NOT_FOUND, "\"tiny\" has the content");
     api_host_state.tiny->content_hash--;
     settings.cfg.stream_characters = 0;
     expect_refused(bytes.data, bytes.size, PD_ERR_LIMIT, "stream.characters");
