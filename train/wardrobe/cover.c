@@ -123,23 +123,74 @@ static bool is_lining(const pd_wardrobe_item *item, int face, const float *skin_
     return pd_dot3f(normal, skin) < PD_TRAIN_COVER_TOWARDS_SKIN * lengths;
 }
 
+/* Writes for each vertex the number of the piece that it belongs to: the lowest vertex of those that triangles which are not gone join. */
+static void find_pieces(int *piece, const pd_wardrobe_item *item, const pd_wardrobe_part *part,
+                        const unsigned char *gone)
+{
+    for (int v = 0; v < item->vertex_count; v++) piece[v] = v;
+    for (bool is_changed = true; is_changed;) {
+        is_changed = false;
+        for (int f = part->first_face; f < end_of(part); f++) {
+            if (gone[f]) continue;
+            int lowest = item->vertex_count;
+            for (int k = 0; k < 3; k++) {
+                const int of = piece[vertex_of(item, f, k)];
+                lowest = of < lowest ? of : lowest;
+            }
+            for (int k = 0; k < 3; k++) {
+                int *of = &piece[vertex_of(item, f, k)];
+                is_changed = is_changed || *of != lowest;
+                *of = lowest;
+            }
+        }
+    }
+}
+
+/* Returns the number of triangles of a piece, without those that are marked in gone; gone may be NULL. */
+static int piece_size(const int *pieces, int piece, const pd_wardrobe_item *item,
+                      const pd_wardrobe_part *part, const unsigned char *gone)
+{
+    int size = 0;
+    for (int f = part->first_face; f < end_of(part); f++)
+        size += !(gone && gone[f]) && pieces[vertex_of(item, f, 0)] == piece;
+    return size;
+}
+
+/* Marks the triangles of small pieces that were parts of larger ones before others went. before, after: the pieces then and now. */
+static void drop_pieces(unsigned char *gone, const pd_wardrobe_item *item, const pd_wardrobe_part *part,
+                        const int *before, const int *after)
+{
+    for (int f = part->first_face; f < end_of(part); f++) {
+        const int v = vertex_of(item, f, 0), now = piece_size(after, after[v], item, part, gone);
+        if (gone[f] || now >= PD_TRAIN_COVER_PIECE * part->face_count) continue;
+        if (piece_size(before, before[v], item, part, NULL) == now) continue;
+        for (int g = part->first_face; g < end_of(part); g++)
+            if (after[vertex_of(item, g, 0)] == after[v]) gone[g] = 1;
+    }
+}
+
 pd_status pd_train_cover_lining(pd_wardrobe_item *item, int part, const float *skin_normals, pd_error *err)
 {
     const pd_wardrobe_part *own = &item->parts[part];
     unsigned char *outer = calloc((size_t)item->vertex_count + 1, 1);
     unsigned char *gone = calloc((size_t)item->face_count + 1, 1);
-    if (!outer || !gone) {
-        free(outer), free(gone);
+    int *pieces = calloc(2 * (size_t)item->vertex_count + 1, sizeof *pieces);
+    if (!outer || !gone || !pieces) {
+        free(outer), free(gone), free(pieces);
         return pd_fail(err, PD_ERR_MEMORY, item->name, "out of memory for the lining");
     }
+    int *after = pieces + item->vertex_count;
 
+    find_pieces(pieces, item, own, gone);
     for (int f = own->first_face; f < end_of(own); f++) {
         gone[f] = is_lining(item, f, skin_normals);
         for (int k = 0; k < 3 && !gone[f]; k++) outer[vertex_of(item, f, k)] = 1;
     }
     for (int f = own->first_face; f < end_of(own); f++)
         for (int k = 0; k < 3; k++) gone[f] = gone[f] && !outer[vertex_of(item, f, k)];
+    find_pieces(after, item, own, gone);
+    drop_pieces(gone, item, own, pieces, after);
     pd_train_cover_drop(item, part, gone);
-    free(outer), free(gone);
+    free(outer), free(gone), free(pieces);
     return PD_OK;
 }

@@ -9,6 +9,7 @@
  * A lining, as of a sleeve that is turned in at the cuff. s is the mean of the skin's normals below a triangle:
  *     a triangle goes  when its normal points to the skin, n . s < TOWARDS_SKIN, and none of its vertices belongs to a triangle of the part whose normal
  *                      does not: a rim remains along the edge
+ *     a piece goes     when only such triangles joined it to the rest, as the end of a sleeve's lining, and it has under PIECE of the part's triangles
  *
  * Only triangles are removed; vertices stay, so that nothing else of the item changes. Call this on a finished item.
  *
@@ -25,6 +26,7 @@
 pd_status pd_train_cover(pd_wardrobe_item *item, int outer, int inner, pd_error *err);
 
 #define PD_TRAIN_COVER_TOWARDS_SKIN (-0.3f)
+#define PD_TRAIN_COVER_PIECE        0.05
 
 /* Removes the lining of a part. Cloth is drawn from both sides. skin_normals: (N,3) normals of the body model's vertices at rest. ERR_MEMORY. */
 pd_status pd_train_cover_lining(pd_wardrobe_item *item, int part, const float *skin_normals, pd_error *err);
