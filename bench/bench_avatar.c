@@ -1,10 +1,10 @@
-/* Cost of users' own characters, beside the cost of ours: 200 characters of ten kinds, a tick and a frame each. CSV: row,cpu,characters,threads,per_s
+/* Cost of uploaded characters compared with the network's own: 200 characters of ten kinds, a tick and a frame each. CSV: row,cpu,characters,threads,per_s
  *
  *     bench_avatar [seconds per row]
  *
- * Kinds differ in rest pose, size and joints: 25 to 79, with fingers, as the Mesh2Motion project's people have 42 and 66. Row `own`: the tick of
+ * Kinds differ in rest pose, size and number of joints (25 to 79 with fingers; people of the Mesh2Motion project have 42 and 66). Row `own`: the tick of
  * the network's character (a random network of the original's dimensions, on rough ground) and its frame with joints and rotations. Row
- * `avatar`: the same tick, the character's own skeleton driven by it, its frame with the nodes' rotations. Row `drive`: the driving alone. */
+ * `avatar`: the same tick, the character's own skeleton driven by it, its frame with the nodes' rotations. Row `drive`: only the retargeting. */
 #include "api/stream/frame.h"
 #include "bench/rates.h"
 #include "core/retarget/avatar/drive.h"

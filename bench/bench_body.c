@@ -1,13 +1,13 @@
-/* Meshes per second of the forward pass, beside the limits of this processor. CSV: row,cpu,bodies,threads,per_s
+/* Meshes per second of the forward pass, compared with the limits of this processor. CSV: row,cpu,bodies,threads,per_s
  *
  *     bench_body [seconds per row [row]]
  *
  * Shapes: SMPL's 6890/24/10/207 dense, and the default body's 13380/24/16 with sparse pose blend shapes. Models
  * are synthetic (tests/support/fixture.h): a random model of the same shapes takes the same time. resident_* is the
  * default model's file, run from the project's folder. The kernels are POSED_KERNELS (ref, avx2, avx512, neon) or
- * the best. Time is the process's own processor time, divided by its threads, waiting for each other included:
- * neighbours that take time slices do not count, what two threads lose to each other does. On an idle machine it
- * is the clock on the wall. Each figure is the median of twenty rounds. */
+ * the best. Time is the processor time of the process divided by its number of threads. It includes the time that
+ * threads wait for each other, and excludes time that other processes take. On an idle machine it equals wall-clock
+ * time. Each figure is the median of twenty rounds. */
 #include "bench/rates.h"
 #include "core/kernel/body/body.h"
 #include "core/kernel/cpu.h"

@@ -1,11 +1,11 @@
-/* Solves per second of inverse kinematics, and the time of a tape.
+/* Solves per second of inverse kinematics.
  *
  *     bench_ik [seconds per row [row]]     one line of CSV a row: name,unit,value,iterations,reached in percent
  *
  * Targets are uniform in the ball of 0.95 of the chain's reach, starts are the rest pose, tolerance 1e-3. The
  * rows solver_* are the bare solvers; solve_* the whole job on 24 joints: forward kinematics, rotations, errors.
  * arm7_*, human9_*: position and orientation of the arms of tests/support/arms.h, poses of random angles within the limits, the
- * problem made once (beside KDL: bench/peers/kdl.sh); far: 2.5 times as far away. limits_*: a person's arm of balls and hinges.
+ * problem set up once (for comparison with KDL: bench/peers/kdl.sh); far: targets 2.5 times as far away. limits_*: a person's arm of balls and hinges.
  * One thread, in its own processor time. */
 #include "core/observe/measurements.h"
 #include "core/ik/solver/fabrik.h"

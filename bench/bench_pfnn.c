@@ -1,4 +1,4 @@
-/* Steps of the network a second, beside what others do in the same run. CSV: row,cpu,characters,threads,per_s
+/* Evaluations of the network per second, compared with other implementations in the same run. CSV: row,cpu,characters,threads,per_s
  *
  *     bench_pfnn [seconds per row [row]]
  *
@@ -7,7 +7,7 @@
  *
  *     cblas     all characters at once: one sgemm a layer with the 4 control points stacked, then their weighted sum;
  *               one character: sgemv
- *     demo      what the original demo does, character by character: blend the weights into one matrix, then sgemv
+ *     demo      the method of the original demo, character by character: blend the weights into one matrix, then sgemv
  *               (cubic); sgemv with one of 50 stored slices (constant)
  *
  * error_* rows give the error of a mode against cubic on random inputs and phases, in standard deviations of the

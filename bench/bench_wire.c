@@ -1,4 +1,4 @@
-/* Bytes and time of a character's frames on the stream, compact ones (core/wire) and others, and what WebSocket's own compression makes of them.
+/* Size and time of a character's frames on the stream, compact (core/wire) and not, and their size after WebSocket's own compression.
  *
  *     bench_wire [seconds per row]     CSV: motion,frames,bytes,bytes_p99,deflated,key_bytes,error_max_mm,error_mean_mm,make_us,read_us
  *
@@ -6,7 +6,7 @@
  * 31 joints and the root. Rows `plain48` and `plain32`: frames with 48 and 32 bits a rotation; `compact_1` ...: with an error of 1 mm at most. Bytes
  * are of whole messages without WebSocket's header, key frames included (one in 5 s). deflated: the same messages by permessage-deflate with context
  * takeover (RFC 7692), level 6. error: distance of the joint that is farthest from where exact rotations have it. read: the message and all 31
- * rotations, by clients/c. Rows `face`: 66 weights of a face that blinks, looks and talks, without what a frame without them has. The kernels are
+ * rotations, by clients/c. Rows `face`: what 66 weights of a face that blinks, looks and talks add to a frame. The kernels are
  * POSED_KERNELS (ref, avx2) or the best. One thread, in its own processor time: the fastest of several passes. */
 #include "api/stream/frame.h"
 #include "clients/c/posed.h"

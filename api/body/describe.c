@@ -81,6 +81,12 @@ void pd_api_field_example(char *out, size_t out_bytes, const pd_api_field *f, in
     out[size] = 0;
 }
 
+const char *pd_api_route_statuses(const pd_api_route *route)
+{
+    const bool has_200 = route->replies && (!route->errors || strncmp(route->errors, "202", 3));
+    return has_200 ? "Other statuses" : "Statuses";
+}
+
 void pd_api_route_curl(pd_buffer *out, const pd_api_route *route, const char *host)
 {
     const int is_get = !strcmp(route->method, "GET"), has_body = !is_get && route->ask;

@@ -323,7 +323,8 @@ static void responses(pd_buffer *out, const pd_api_route *route)
 
     pd_buffer_text(out, ",\"responses\":{");
     if (route->replies && strncmp(at, "202", 3)) {
-        answer(out, route, 200, route->summary);
+        const pd_api_reply_schema *schema = route->reply ? pd_api_reply_schema_find(route->reply) : NULL;
+        answer(out, route, 200, schema ? schema->doc : route->summary);
         comma = ",";
     }
 

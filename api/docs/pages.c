@@ -151,7 +151,7 @@ static void route_section(page *p, const pd_api_route *route)
     pd_buffer_text(out, "</code>");
     if (route->reply) pd_buffer_printf(out, ": <a href=\"#%s\">%s</a>", route->reply, route->reply);
     if (route->headers) pd_buffer_printf(out, ", header fields <code>%s</code>", route->headers);
-    if (route->errors) pd_buffer_printf(out, "; else %s", route->errors);
+    if (route->errors) pd_buffer_printf(out, ". %s: %s", pd_api_route_statuses(route), route->errors);
     pd_buffer_text(out, "</p>\n");
     const char *example = pd_api_route_example(route);
     if (example) {

@@ -92,7 +92,7 @@ void pd_api_reference(pd_buffer *out)
             pd_buffer_text(out, "\nAnswers with no body");
         if (route->reply) pd_buffer_printf(out, ": %s", route->reply);
         if (route->headers) pd_buffer_printf(out, ", header fields `%s`", route->headers);
-        if (route->errors) pd_buffer_printf(out, "; else %s", route->errors);
+        if (route->errors) pd_buffer_printf(out, ". %s: %s", pd_api_route_statuses(route), route->errors);
         pd_buffer_text(out, ".\n\n```\n");
         pd_api_route_curl(out, route, "127.0.0.1:8080");
         pd_buffer_text(out, "\n```\n\n");

@@ -119,6 +119,8 @@ void pd_api_path_hint(char out[PD_API_HINT_BYTES], const char *path);
 const char *pd_api_route_example(const pd_api_route *route);
 /* Appends the example as a shell command: "curl 'http://HOST/v1/models/default/mesh?betas=1.5,-0.5&format=glb' -o body.glb". */
 void pd_api_route_curl(pd_buffer *out, const pd_api_route *route, const char *host);
+/* Returns the words before the list of a route's declared statuses: "Other statuses" if the route also answers with 200 and a body, else "Statuses". */
+const char *pd_api_route_statuses(const pd_api_route *route);
 
 /* The following functions append text that is made from the tables. */
 void pd_api_openapi(pd_buffer *out);  /* OpenAPI 3.1, /openapi.json */

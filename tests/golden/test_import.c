@@ -337,7 +337,7 @@ static void the_resident_model_agrees_with_numpy(void **state)
     compare_resident("dqbs.pkl", "expected_dqbs.npz");
 }
 
-static void the_skinning_of_a_model_travels(void **state)
+static void the_skinning_method_survives_saving_and_publishing(void **state)
 {
     (void)state;
     char path[256];
@@ -416,7 +416,7 @@ int main(void)
         cmocka_unit_test(soft_tissue_comes_along_or_from_a_file_of_its_own),
         cmocka_unit_test(the_reference_agrees_with_numpy),
         cmocka_unit_test(the_resident_model_agrees_with_numpy),
-        cmocka_unit_test(the_skinning_of_a_model_travels),
+        cmocka_unit_test(the_skinning_method_survives_saving_and_publishing),
         cmocka_unit_test(a_converted_model_reads_back_the_same),
         cmocka_unit_test(a_pickle_that_would_run_a_program_is_refused_by_name),
         cmocka_unit_test(bad_models_are_refused_with_place_and_value),

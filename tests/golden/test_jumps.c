@@ -306,7 +306,7 @@ static jump jump_of(int rollout, double order)
     return j;
 }
 
-static void a_standing_jump_is_a_persons(void **state)
+static void a_standing_jump_measures_as_people_do(void **state)
 {
     (void)state;
     const jump j = jump_of(STANDING, ORDER);
@@ -587,7 +587,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(jogs_fall_with_gravity_at_every_speed),
-        cmocka_unit_test(a_standing_jump_is_a_persons),
+        cmocka_unit_test(a_standing_jump_measures_as_people_do),
         cmocka_unit_test(arms_swing_back_and_ahead_before_a_standing_jump),
         cmocka_unit_test(a_walk_jumps_at_once),
         cmocka_unit_test(a_running_jump_leaves_with_the_stride),

@@ -44,7 +44,7 @@ static void pictures_of_three_bodies_are_unchanged(void **state)
 }
 
 /* Side by side: a body that has a posture but is not to be posed, and one at rest; then one painted by its weights. */
-static void a_cell_goes_as_far_as_its_stage(void **state)
+static void a_cell_at_rest_ignores_its_posture(void **state)
 {
     (void)state;
     enum { SIDE = 64 };
@@ -102,7 +102,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pictures_of_three_bodies_are_unchanged),
-        cmocka_unit_test(a_cell_goes_as_far_as_its_stage),
+        cmocka_unit_test(a_cell_at_rest_ignores_its_posture),
         cmocka_unit_test(the_picture_does_not_depend_on_the_executor),
         cmocka_unit_test(a_posture_names_the_joint_that_is_not_there),
     };

@@ -628,7 +628,7 @@ static void a_range_has_the_addresses_that_begin_with_its_bits(void **state)
     }
 }
 
-static void an_address_is_taken_apart(void **state)
+static void an_address_is_split_into_host_and_port(void **state)
 {
     (void)state;
     pd_cfg_address a;
@@ -861,7 +861,7 @@ int main(void)
         cmocka_unit_test(checking_asks_for_the_files_that_running_would_read),
         cmocka_unit_test(checking_asks_whether_the_log_can_be_written),
         cmocka_unit_test(help_comes_even_when_the_rest_is_wrong),
-        cmocka_unit_test(an_address_is_taken_apart),
+        cmocka_unit_test(an_address_is_split_into_host_and_port),
         cmocka_unit_test(a_prefix_is_an_address_and_how_much_of_it_counts),
         cmocka_unit_test(a_range_has_the_addresses_that_begin_with_its_bits),
         cmocka_unit_test(an_id_is_lower_case_digits_dash_underscore),

@@ -278,6 +278,12 @@ static void every_body_has_its_types_fields_and_example(void **state)
     }
 }
 
+/* Returns the description of a 200: that of the JSON reply, or the route's summary when it has none. */
+static const char *doc_of_reply(const pd_api_route *route)
+{
+    return route->reply ? pd_api_reply_schema_find(route->reply)->doc : route->summary;
+}
+
 static void every_status_of_a_route_has_a_response(void **state)
 {
     (void)state;
@@ -298,7 +304,7 @@ static void every_status_of_a_route_has_a_response(void **state)
                 continue;
             }
             assert_string_equal(text_at(one, "description"),
-                                status == 200   ? route->summary
+                                status == 200   ? doc_of_reply(route)
                                 : status == 201 ? "Created; nothing had this id before."
                                 : status == 202 ? "Accepted; the job waits to run."
                                 : status == 101 ? "The connection is a WebSocket from now on."

@@ -126,7 +126,8 @@ static void a_route_has_its_fields_key_answers_and_example(void **state)
         assert_non_null(strstr(text, line));
         snprintf(line, sizeof line, ", header fields <code>%s</code>", route->headers ? route->headers : "");
         assert_int_equal(strstr(text, line) != NULL, route->headers != NULL);
-        snprintf(line, sizeof line, "; else %s</p>", route->errors ? route->errors : "");
+        snprintf(line, sizeof line, ". %s: %s</p>", pd_api_route_statuses(route),
+                 route->errors ? route->errors : "");
         assert_int_equal(strstr(text, line) != NULL, route->errors != NULL);
         assert_int_equal(count_of(text, "<details>"), pd_api_route_example(route) != NULL);
         free(text);

@@ -63,7 +63,7 @@ static void the_page_comes_with_a_policy_that_allows_nothing_inline(void **state
 }
 
 /* A name is one of a path, shorter than the room for one, and of a known kind of file. */
-static void a_name_of_a_file_fits_its_room(void **state)
+static void a_file_name_that_is_too_long_is_refused(void **state)
 {
     (void)state;
     char name[PD_API_ID_BYTES + 8];
@@ -217,7 +217,7 @@ int main(void)
         cmocka_unit_test(a_file_that_the_client_has_is_not_sent_again),
         cmocka_unit_test(a_file_is_read_at_its_first_request),
         cmocka_unit_test(a_path_outside_the_page_is_refused),
-        cmocka_unit_test(a_name_of_a_file_fits_its_room),
+        cmocka_unit_test(a_file_name_that_is_too_long_is_refused),
         cmocka_unit_test(large_files_are_not_shrunk_at_start), /* last: it adds them */
     };
     return cmocka_run_group_tests(tests, with_assets, without_assets);

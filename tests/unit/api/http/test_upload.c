@@ -71,7 +71,7 @@ static void a_file_is_recognised_by_its_first_bytes(void **state)
 }
 
 /* Editors put a byte order mark (EF BB BF) or empty lines before a text. */
-static void bytes_before_a_text_do_not_matter(void **state)
+static void a_byte_order_mark_and_blank_lines_are_skipped(void **state)
 {
     (void)state;
     static const char *const before[] = {"\xef\xbb\xbf", " \t\r\n\n", "\xef\xbb\xbf\r\n "};
@@ -224,7 +224,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_is_recognised_by_its_first_bytes),
-        cmocka_unit_test(bytes_before_a_text_do_not_matter),
+        cmocka_unit_test(a_byte_order_mark_and_blank_lines_are_skipped),
         cmocka_unit_test(comments_are_read_to_a_bound),
         cmocka_unit_test(an_explicit_content_type_counts),
         cmocka_unit_test(a_refused_body_is_named_with_what_is_allowed),

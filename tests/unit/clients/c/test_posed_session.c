@@ -120,7 +120,7 @@ static void waiting_doubles_to_eight_seconds_and_heeds_the_bye(void **state)
     assert_false(posed_session_closed(&s, &wait));
 }
 
-static void how_rarely_frames_come_is_kept(void **state)
+static void a_session_keeps_the_lowered_frame_rate(void **state)
 {
     (void)state;
     posed_session s;
@@ -627,7 +627,7 @@ int main(void)
         cmocka_unit_test(a_forgotten_session_begins_anew),
         cmocka_unit_test(a_refused_join_and_a_final_bye_are_the_end),
         cmocka_unit_test(waiting_doubles_to_eight_seconds_and_heeds_the_bye),
-        cmocka_unit_test(how_rarely_frames_come_is_kept),
+        cmocka_unit_test(a_session_keeps_the_lowered_frame_rate),
         cmocka_unit_test(frames_are_read_with_the_counts_of_each_characters_model),
         cmocka_unit_test(each_kind_of_error_is_logged_once),
         cmocka_unit_test(values_that_look_like_mistakes_are_logged_once),

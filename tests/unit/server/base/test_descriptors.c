@@ -6,7 +6,7 @@
 
 #include <sys/resource.h>
 
-static void limits_that_fit_stay(void **state)
+static void limits_that_fit_are_not_changed(void **state)
 {
     (void)state;
     pd_srv_descriptors d;
@@ -120,7 +120,7 @@ static void the_limit_is_raised_as_far_as_it_may(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(limits_that_fit_stay),
+        cmocka_unit_test(limits_that_fit_are_not_changed),
         cmocka_unit_test(open_connections_never_exceed_the_descriptors),
         cmocka_unit_test(too_few_descriptors_are_refused_with_the_number_needed),
         cmocka_unit_test(remaining_descriptors_are_shared_in_proportion),

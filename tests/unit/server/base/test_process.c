@@ -38,7 +38,7 @@ static void the_kernels_figures_of_this_process_are_read(void **state)
 }
 
 /* However much of a second has gone when it is asked. */
-static void a_process_has_begun_at_one_time(void **state)
+static void the_start_time_of_a_process_does_not_change(void **state)
 {
     (void)state;
     pd_srv_process first, later;
@@ -135,7 +135,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_kernels_figures_of_this_process_are_read),
-        cmocka_unit_test(a_process_has_begun_at_one_time),
+        cmocka_unit_test(the_start_time_of_a_process_does_not_change),
         cmocka_unit_test(the_name_of_the_program_does_not_matter),
         cmocka_unit_test(each_metric_of_the_process_has_help_and_type),
         cmocka_unit_test(a_read_file_is_written_again_unchanged),

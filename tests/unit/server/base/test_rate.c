@@ -55,7 +55,7 @@ static void the_wait_equals_the_time_of_one_request(void **state)
 }
 
 /* For many requests at irregular times: _wait predicts the result of the following _take, and does not take a token itself. */
-static void asking_for_the_wait_takes_nothing(void **state)
+static void asking_for_the_wait_takes_no_token(void **state)
 {
     (void)state;
     pd_srv_rate *rate = pd_srv_rate_new();
@@ -160,7 +160,7 @@ int main(void)
         cmocka_unit_test(a_burst_is_let_through_and_then_the_rate),
         cmocka_unit_test(a_client_that_was_away_for_long_has_no_more_than_a_burst),
         cmocka_unit_test(the_wait_equals_the_time_of_one_request),
-        cmocka_unit_test(asking_for_the_wait_takes_nothing),
+        cmocka_unit_test(asking_for_the_wait_takes_no_token),
         cmocka_unit_test(clients_do_not_share_and_without_a_rate_all_pass),
         cmocka_unit_test(as_many_clients_as_fit_are_all_remembered),
         cmocka_unit_test(a_household_of_ipv6_is_one_client_and_ports_do_not_count),

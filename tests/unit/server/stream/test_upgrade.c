@@ -47,7 +47,7 @@ static int judged(const char *head)
     return pd_srv_upgrade_judge(&out, &settings, tickets, head, strlen(head), false, 0) ? out.status : 0;
 }
 
-static void a_whole_handshake_may_come_in(void **state)
+static void a_complete_handshake_is_accepted(void **state)
 {
     (void)state;
     assert_int_equal(judged("GET /v1/stream HTTP/1.1\r\n" GOOD PROTOCOL "\r\n"), 101);
@@ -340,7 +340,7 @@ static void a_host_of_somebody_else_is_refused_where_it_is_checked(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_whole_handshake_may_come_in, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_complete_handshake_is_accepted, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_parameter_of_the_query_that_is_not_known_is_refused, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(other_paths_are_left_to_http, set_up, tear_down),

@@ -60,7 +60,7 @@ static void a_collection_given_by_itself_is_known_by_its_own_folder(void **state
     assert_null(strstr(text_of(&c, NULL), "mocap.cs.cmu.edu"));
 }
 
-static void capture_of_others_is_nobodys_here(void **state)
+static void capture_of_unknown_owners_gets_no_known_credit(void **state)
 {
     (void)state;
     static const char *const own[] = {"walks/take1.bvh", "cmu/mine.bvh", "02_01.bvh"};
@@ -114,7 +114,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_published_clip_names_its_publisher_once),
         cmocka_unit_test(a_collection_given_by_itself_is_known_by_its_own_folder),
-        cmocka_unit_test(capture_of_others_is_nobodys_here),
+        cmocka_unit_test(capture_of_unknown_owners_gets_no_known_credit),
         cmocka_unit_test(a_file_is_free_only_where_every_clip_is)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

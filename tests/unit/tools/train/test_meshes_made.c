@@ -52,7 +52,7 @@ static pd_tool_meshes make(const pd_executor *executor)
     return m;
 }
 
-static void every_subject_stands_in_every_pose(void **state)
+static void every_subject_has_a_mesh_in_every_pose(void **state)
 {
     (void)state;
     size_t numbers = 3 * (size_t)model->vertex_count;
@@ -117,7 +117,7 @@ static void a_model_of_another_mesh_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_subject_stands_in_every_pose),
+        cmocka_unit_test(every_subject_has_a_mesh_in_every_pose),
         cmocka_unit_test(threads_change_no_bit),
         cmocka_unit_test(more_betas_describe_them_better),
         cmocka_unit_test(a_model_of_another_mesh_is_refused),

@@ -18,7 +18,7 @@ static double redness(const pd_io_image *p, int x)
     return (double)s[0] - s[2];
 }
 
-static void a_red_top_is_seen_where_skin_was(void **state)
+static void clothes_cover_the_skin_in_a_picture(void **state)
 {
     (void)state;
     pd_wardrobe *w;
@@ -43,6 +43,6 @@ static void a_red_top_is_seen_where_skin_was(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_red_top_is_seen_where_skin_was)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(clothes_cover_the_skin_in_a_picture)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

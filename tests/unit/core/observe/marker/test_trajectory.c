@@ -57,7 +57,7 @@ static void a_ball_is_followed_through_columns_and_ends_at_a_gap(void **state)
 }
 
 /* Into the next column and as near to another: nobody knows; in its own column it is believed; a jump is not. */
-static void doubt_ends_a_trajectory_unless_the_column_says_otherwise(void **state)
+static void an_ambiguous_point_ends_a_trajectory_unless_it_keeps_its_column(void **state)
 {
     pd_observe_trajectories t;
     pd_markers m;
@@ -104,7 +104,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ball_is_followed_through_columns_and_ends_at_a_gap),
-        cmocka_unit_test(doubt_ends_a_trajectory_unless_the_column_says_otherwise),
+        cmocka_unit_test(an_ambiguous_point_ends_a_trajectory_unless_it_keeps_its_column),
         cmocka_unit_test(too_many_points_are_refused_with_their_frame),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

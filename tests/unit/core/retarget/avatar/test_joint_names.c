@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void a_joint_is_called_as_each_set_has_it(void **state)
+static void a_joint_has_its_name_in_each_set(void **state)
 {
     (void)state;
     static const char *const want[PD_NAMES_COUNT][5] = {
@@ -201,7 +201,7 @@ static void characters_named_by_headsets_are_matched_by_name(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_joint_is_called_as_each_set_has_it),
+        cmocka_unit_test(a_joint_has_its_name_in_each_set),
         cmocka_unit_test(the_biped_has_names_of_bodies_that_do_the_same_work),
         cmocka_unit_test(a_headsets_chest_is_not_the_middle_of_the_spine),
         cmocka_unit_test(names_of_a_skeleton_stay_different_and_are_a_known_rigs),
