@@ -7,7 +7,7 @@ static const pd_api_layout_row frame_rows[] = {
     {6, 2, "u16", "flags", "flags; bit 0: rotations have 32 bits, not 48"},
     {8, 4, "u32", "tick", "tick"},
     {12, 8, "f64", "time",
-     "when the session's turn in the tick was due: seconds of the server's monotonic clock"},
+     "time at which the session was due in the tick: seconds of the server's monotonic clock"},
     {20, 2, "u16", "characters", "number of characters"},
     {22, 2, "u16", "translations", "number of translations at the end of the frame, of all characters"},
     {0},
@@ -15,10 +15,10 @@ static const pd_api_layout_row frame_rows[] = {
 
 static const pd_api_layout_row character_rows[] = {
     {0, 4, "u32", "id", "id"},
-    {4, 4, "u32", "seq", "`seq` of the last input that this frame has taken in, its lower 32 bits"},
+    {4, 4, "u32", "seq", "lower 32 bits of `seq` of the last input that this frame takes into account"},
     {8, 2, "u16", "channels",
      "channels: bit 0 root, 1 joints, 2 rotations, 3 contacts, 4 trajectory, 5 smpl, 6 vertices, 7 "
-     "character, 8 seq (set where that is 2^32 or more), 9 face"},
+     "character, 8 seq (set if `seq` is 2^32 or more), 9 face"},
     {10, 1, "u8", "contacts",
      "contacts: bit 0 left heel, 1 left toe, 2 right heel, 3 right toe (always there)"},
     {11, 1, "u8", "gait", "strongest gait: 0 stand, 1 walk, 2 jog and run, 3 crouch, 4 jump, 5 bump"},
