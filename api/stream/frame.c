@@ -4,6 +4,7 @@
 #include "core/base/assert.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define SMPL_JOINTS 24
@@ -292,9 +293,8 @@ void pd_api_frame_add(pd_buffer *out, size_t frame, const pd_api_frame_character
 /* Returns an error about a member of a binary input, by the position of its byte. */
 static pd_status refuse(pd_error *err, int byte, const char *name, double value, const char *range)
 {
-    char where[16] = "byte 00";
-    where[5] = (char)('0' + byte / 10);
-    where[6] = (char)('0' + byte % 10);
+    char where[16];
+    snprintf(where, sizeof where, "byte %d", byte);
     return pd_fail(err, PD_ERR_RANGE, where, "%s: %g; %s allowed", name, value, range);
 }
 

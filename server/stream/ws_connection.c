@@ -3,6 +3,7 @@
 #include "core/base/assert.h"
 #include "server/base/clock.h"
 
+#include <errno.h>
 #include <libwebsockets.h>
 #include <netinet/in.h>
 #include <linux/tcp.h>
@@ -11,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 
 #define FAREWELL_US (2 * PD_SRV_SECOND)
 /* FAREWELL_US of an idle client: short, so that its socket closes within a second after stream.idle_timeout. */
@@ -169,14 +171,32 @@ static const struct {
     {"rsv bits", "reserved bits are set; no extension (compression) was agreed on"},
 };
 
+/* Returns whether the client's side of the connection is open. */
+static bool is_connected(int fd)
+{
+    char byte;
+    const ssize_t size = recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    return size > 0 || (size < 0 && (errno == EAGAIN || errno == EWOULDBLOCK));
+}
+
 void pd_srv_ws_connection_dropped(pd_srv_ws_connection *c)
 {
+    static const char unnamed[] = "protocol_error";
     size_t size = (size_t)lws_get_close_length(c->wsi);
     const char *reason = (const char *)lws_get_close_payload(c->wsi) + 2; /* the reason follows the code */
-    if (!c->is_open || size <= 2) return;
+    if (!c->is_open) return;
+
+    /* For a frame whose length is not allowed the library sets no reason, and would close without a close frame. */
+    const char *detail = "a frame does not follow RFC 6455";
+    if (size <= 2) {
+        if (c->client->close_code || !is_connected(lws_get_socket_fd(c->wsi))) return;
+        lws_close_reason(c->wsi, LWS_CLOSE_STATUS_PROTOCOL_ERR, (unsigned char *)(uintptr_t)unnamed,
+                         sizeof unnamed - 1);
+        size = 2;
+        detail = "the length of a frame is not allowed; at most 125 bytes of a control frame";
+    }
 
     /* Tell the client what was wrong. */
-    const char *detail = "a frame does not follow RFC 6455";
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
         if (strlen(faults[i].reason) == size - 2 && !memcmp(faults[i].reason, reason, size - 2))
             detail = faults[i].detail;

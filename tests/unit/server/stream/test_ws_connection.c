@@ -6,6 +6,7 @@
 #include "tests/support/notes.h"
 #include "tests/support/stream_client.h"
 
+#include <errno.h>
 #include <libwebsockets.h>
 #include <linux/tcp.h>
 #include <netinet/in.h>
@@ -38,6 +39,7 @@ static struct {
     bool is_closed;     /* no call works */
     bool is_old;        /* a kernel whose tcp_info does not count bytes */
     int is_corked, corks;
+    int peeked, error; /* result of recv, and its errno; 0: none */
 } kernel;
 
 int lws_get_socket_fd(struct lws *wsi)
@@ -146,6 +148,14 @@ int getsockopt(int fd, int level, int name, void *restrict value, socklen_t *res
     if (kernel.is_old) *size = offsetof(struct tcp_info, tcpi_bytes_received);
     memcpy(value, &info, *size < sizeof info ? *size : sizeof info);
     return 0;
+}
+
+ssize_t recv(int fd, void *out, size_t size, int flags)
+{
+    assert_true(fd == SOCKET && size == 1 && flags == (MSG_PEEK | MSG_DONTWAIT));
+    (void)out;
+    errno = kernel.error;
+    return kernel.error ? -1 : kernel.peeked;
 }
 
 int setsockopt(int fd, int level, int name, const void *value, socklen_t size)
@@ -474,9 +484,35 @@ static void a_protocol_error_is_reported_before_the_close(void **state)
         assert_string_equal(noted(), "");
         tear_down(state), set_up(state);
     }
-    drop(""); /* without a reason it is no breach of the protocol */
+    drop(""); /* a client that is gone has not broken the protocol */
+    kernel.error = ECONNRESET;
+    drop("");
     assert_int_equal(client->close_code, 0);
     assert_int_equal(connection->is_open, 1);
+    assert_string_equal(noted(), "");
+}
+
+/* The library gives no reason for a length that is not allowed, such as 126 bytes of a ping. The client is there and gets 1002. */
+static void a_length_that_is_not_allowed_is_a_protocol_error(void **state)
+{
+    for (int has_more = 0; has_more < 2; has_more++) {
+        kernel.peeked = has_more;
+        kernel.error = has_more ? 0 : EAGAIN;
+        drop("");
+        ended_with(1002, "protocol_error");
+        const char *asked = noted();
+        assert_memory_equal(asked, "close:1002:protocol_error text:{", 32);
+        assert_non_null(
+            strstr(asked, "the length of a frame is not allowed; at most 125 bytes of a control frame"));
+        assert_int_equal(connection->is_open, 0);
+        tear_down(state), set_up(state);
+    }
+
+    /* A connection that ends after a bye has its own reason. */
+    pd_srv_client_bye(client, 1008, "other", 0, "");
+    kernel.error = EAGAIN;
+    drop("");
+    ended_with(1008, "other");
     assert_string_equal(noted(), "");
 }
 
@@ -697,6 +733,7 @@ int main(void)
         CONNECTION_TEST(bytes_that_come_are_a_sign_of_life),
         CONNECTION_TEST(a_close_is_answered_by_the_library_unless_it_is_wrong),
         CONNECTION_TEST(a_protocol_error_is_reported_before_the_close),
+        CONNECTION_TEST(a_length_that_is_not_allowed_is_a_protocol_error),
         CONNECTION_TEST(a_bye_is_read_within_two_seconds_and_an_idle_one_within_a_quarter),
         CONNECTION_TEST(a_closed_connection_is_not_watched),
         CONNECTION_TEST(each_kind_of_thing_to_write_makes_it_due),
