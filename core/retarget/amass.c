@@ -26,6 +26,8 @@
 #define OTHER_BODY  0.1  /* metres: with feet farther from the floor the file may be of another body */
 #define TOLD_LEVEL  0.05 /* metres: distance of the feet from the floor from which on a note is made */
 #define HIGH_PELVIS 8.0  /* ratio of check_unit from which on trans is not in metres: feet 6 m high */
+#define UNIT_NEAR                                                                                            \
+    0.15 /* |log| of the pelvis's height in a unit, relative to the legs, up to which that unit is advised */
 #define FASTEST_RUN 13.0 /* m/s: people have run at 12.4 */
 #define TOLD_LEAN   10.0 /* degrees: mean lean in a camera's frame from which on a note is made */
 #define LEGS_LEAST  0.8  /* range of leg lengths relative to this model's: people from 1.35 to 2.1 m */
@@ -252,6 +254,27 @@ static const char *widths_text(char *out, size_t out_bytes, const int *joints)
     return out;
 }
 
+/* Returns advice on rotations in a form that is not read, which their count a frame or their last axis shows; "": another count. */
+static const char *other_rotations(const size_t *shape, int rank, size_t numbers, const int *joints)
+{
+    static const struct {
+        size_t numbers;
+        const char *advice;
+    } forms[] = {
+        {4, "; quaternions are not read: convert them to axis-angle or to matrices (frames, joints, 3, 3)"},
+        {6,
+         "; rotations of six numbers (6D) are not read: convert them to axis-angle or to matrices (frames, "
+         "joints, 3, 3)"},
+        {9, "; rotation matrices are read as (frames, joints, 3, 3)"},
+    };
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        if (rank >= 3 && shape[rank - 1] == forms[i].numbers) return forms[i].advice;
+        for (const int *k = joints; *k; k++)
+            if (numbers == forms[i].numbers * (size_t)*k) return forms[i].advice;
+    }
+    return "";
+}
+
 /* Converts rotation vectors to radians if the caller says that they are degrees. Refuses them if the caller says nothing and they look like degrees.
  * */
 static pd_status check_angles(reading *r, const char *name, float *values, size_t rows, size_t columns)
@@ -318,16 +341,19 @@ static float *read_rows(reading *r, const char *name, const int *joints, bool tu
         s = pd_retarget_fail(r->err, PD_ERR_FORMAT, r->npz->name, name,
                              "shape %s: of %zu persons; the frames of one expected: %s[0], trans[0]", shape,
                              f.shape[0], name);
-    else if (!*rows)
+    else if (!*rows) {
+        const size_t numbers = f.rank > 1 ? product(f.shape, 1, f.rank) : f.count;
+        const char *other = turns ? other_rotations(f.shape, f.rank, numbers, joints) : "";
+        const bool is_hand = joints[0] == 30 || joints[0] == 15;
         s = pd_retarget_fail(r->err, PD_ERR_FORMAT, r->npz->name, name,
-                             "shape %s: %zu numbers a frame; %s expected%s%s", shape,
-                             f.rank > 1 ? product(f.shape, 1, f.rank) : f.count, widths,
+                             "shape %s: %zu numbers a frame; %s expected%s%s", shape, numbers, widths,
                              turns ? ", axis-angle, or (frames, joints, 3)" : "",
-                             joints[0] == 30 || joints[0] == 15
-                                 ? "; coefficients of SMPL-X's hands (PCA) are not read: write the "
-                                   "full hand pose"
-                                 : "");
-    else if (*rows > PD_ANIM_MAX_FRAMES)
+                             *other    ? other
+                             : is_hand ? "; coefficients of SMPL-X's hands (PCA) are not read: write the "
+                                         "full hand pose"
+                                       : "");
+    }
+    if (!s && *rows > PD_ANIM_MAX_FRAMES)
         s = pd_retarget_fail(r->err, PD_ERR_RANGE, r->npz->name, name, "%zu frames; 1 to %d allowed", *rows,
                              PD_ANIM_MAX_FRAMES);
 
@@ -1248,10 +1274,18 @@ static pd_status choose_pelvis(source *from, reading *r, const pd_retarget_amass
             "it does not say which body its trans is of: this model's mean body is assumed (%s names "
             "another)",
             body_option(r));
-    if (!r->is_camera && fabs(floor.level) > TOLD_LEVEL && !(from->is_family && stands))
+    if (!r->is_camera && fabs(floor.level) > TOLD_LEVEL && !(from->is_family && stands)) {
+        const pd_length_unit *unit = r->options->metres_per_unit > 0 ? NULL : pd_length_unit_for(floor.legs);
+        char hint[96] = "", metres[32];
+        if (unit && unit->metres != 1 && fabs(log(floor.legs * unit->metres)) < UNIT_NEAR) {
+            snprintf(metres, sizeof metres, "%g", unit->metres);
+            snprintf(hint, sizeof hint, ": in %s they would be on it (%s)", unit->plural,
+                     option(r, "unit", metres));
+        }
         pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
-                         "the feet are %.2f m %s the floor at 0 when they are lowest", fabs(floor.level),
-                         floor.level > 0 ? "above" : "below");
+                         "the feet are %.2f m %s the floor at 0 when they are lowest%s", fabs(floor.level),
+                         floor.level > 0 ? "above" : "below", hint);
+    }
     return PD_OK;
 }
 

@@ -759,6 +759,39 @@ static void soft_tissue_counts_for_the_model_that_it_is_of(void **state)
     }
 }
 
+/* Quaternions, 6D rotations and flat matrices are refused with their name. */
+static void rotations_of_another_form_are_named(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t columns;
+        const char *advice;
+    } rows[] = {{4 * 24, "quaternions are not read"},
+                {4 * 55, "quaternions are not read"},
+                {6 * 24, "rotations of six numbers (6D) are not read"},
+                {6 * 22, "rotations of six numbers (6D) are not read"},
+                {9 * 24, "rotation matrices are read as (frames, joints, 3, 3)"},
+                {60, "axis-angle, or (frames, joints, 3)"}};
+    pd_smpl_model *body = body_of(24, "made here", "");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        static const float zeros[2 * 9 * 55];
+        pd_retarget_motion m;
+        char notes[PD_RETARGET_AMASS_NOTES];
+        pd_error err;
+        file f;
+        begin(&f);
+        add(&f, "poses", zeros, 2, rows[i].columns), add(&f, "trans", zeros, 2, 3);
+        finish(&f);
+        assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, body, &amass, &err), PD_ERR_FORMAT);
+        const size_t length = strlen(rows[i].advice);
+        const char *at = strstr(err.detail, rows[i].advice);
+        assert_non_null(at);
+        if (rows[i].columns == 60) assert_int_equal(at[length], 0);
+        end(&f);
+    }
+    pd_smpl_model_release(body);
+}
+
 static void a_mismatch_is_refused_with_its_member(void **state)
 {
     (void)state;
@@ -838,6 +871,7 @@ int main(void)
         cmocka_unit_test(betas_count_in_their_own_shape_space),
         cmocka_unit_test(the_caller_names_the_model_of_betas),
         cmocka_unit_test(soft_tissue_counts_for_the_model_that_it_is_of),
+        cmocka_unit_test(rotations_of_another_form_are_named),
         cmocka_unit_test(a_mismatch_is_refused_with_its_member),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

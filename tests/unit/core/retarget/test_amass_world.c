@@ -399,6 +399,7 @@ static void a_lying_person_is_not_turned_upright(void **state)
         {{-1.5707963f, 0, 0}, {0, 0, 0.85f}, PD_OK, "the person is on the floor", -1},  /* on the head  */
         {{0, 0, 0}, {0, 1.6f, 0.75f}, PD_ERR_UNSUPPORTED, "--up y (upright) or --up z (lying) decides", 0},
         {{1.5707963f, 0, 0}, {0, 0, 5}, PD_OK, "the feet are", 1},
+        {{1.5707963f, 0, 0}, {0, 0, 3}, PD_OK, "in feet they would be on it (--unit 0.3048)", 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         take w = {0};
