@@ -912,13 +912,16 @@ static bool check_idle(const pd_api_observe *own, const observe_values *v, const
     const bool has_size = in_space || own->job.view_count;
     const bool is_searched = !hybrik, is_warm = own->job.warm && is_searched;
 
-    const pd_api_idle idle[] = {{"joints_noise", !v->joints, "joints"},
-                                {"camera", !in_picture, "points of two numbers, in a picture"},
-                                {"fit_scale", !has_size, "points in space, or several cameras"},
-                                {"robust", hybrik || !(in_space || in_picture), "points and solver likely"},
-                                {"floor", hybrik, "solver likely"},
-                                {"weights", hybrik, "solver likely"},
-                                {NULL, false, NULL}};
+    const pd_api_idle idle[] = {
+        {"joints_noise", !v->joints, "joints"},
+        {"camera", !in_picture,
+         "points of two numbers, in a picture; confidences go into keypoints.confidence, "
+         "since points of three numbers are in space"},
+        {"fit_scale", !has_size, "points in space, or several cameras"},
+        {"robust", hybrik || !(in_space || in_picture), "points and solver likely"},
+        {"floor", hybrik, "solver likely"},
+        {"weights", hybrik, "solver likely"},
+        {NULL, false, NULL}};
     const pd_api_idle start_idle[] = {
         {"betas", !is_warm && !v->keep_betas, "a pose given together with it, or keep_betas"},
         {"translation", !is_warm, hybrik ? "solver likely" : "a pose beside it"},

@@ -263,22 +263,54 @@ static void warn_missed(pd_api_observe *own)
                 wanted[1], wanted[2], reached[0], reached[1], reached[2], missed, points, MISSED);
 }
 
+/* Cosine of the angle between the body's up axis and the picture's, below which the body counts as upside down. */
+#define INVERTED -0.7
+/* Focal length relative to half of the picture's width below which it is probably not in pixels: 157 degrees from edge to edge. */
+#define SHORT    0.2
+
+/* Warns of a body that is upside down in the picture, because y counts upwards in the pixels of some programs. */
+static void warn_inverted(pd_api_observe *own)
+{
+    static const double usual[9] = {1, 0, 0, 0, -1, 0, 0, 0, -1};
+    const double *turn = own->job.camera.rotation;
+    double size = 0, down = 0;
+
+    if (!pd_api_observe_sees_picture(own) || own->job.view_count) return;
+    for (int i = 0; i < 9; i++) size += turn[i] * turn[i];
+    if (!(size > 0)) turn = usual;
+    for (int c = 0; c < 3; c++) down += turn[3 + c] * (double)own->job.rotations[3 * c + 1];
+    if (-down > INVERTED) return;
+    pd_api_warn(
+        own->problems, "/observations",
+        "the body is upside down in the picture: y of pixels counts downwards from the upper edge; where it "
+        "counts upwards, send height - y");
+}
+
 static void run_one(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, const pd_executor *executor)
 {
     pd_error err;
 
     if (!fit_person(call, own, scratch)) return;
     if (own->job.status == PD_OBSERVE_BEHIND) {
+        const pd_observe_camera *camera = &own->job.camera;
+        char focal[160] = "";
+        if (camera->cx > 0 && camera->fx < SHORT * camera->cx)
+            snprintf(
+                focal, sizeof focal,
+                "; fx is %g pixels, %.0f degrees from edge to edge: a focal length in millimetres has to be "
+                "multiplied by the picture's width over the sensor's",
+                camera->fx, 2 * atan(camera->cx / camera->fx) * 180 / M_PI);
         pd_api_refuse(
             call, 400, "/observations/camera",
             "the body would stand behind the camera or within %g m of it: its rotation, translation, or the "
-            "axes of the points may be wrong",
-            PD_OBSERVE_NEAREST);
+            "axes of the points may be wrong%s",
+            PD_OBSERVE_NEAREST, focal);
         return;
     }
     /* The likeliest cause first: points of another size also explain sides that seem exchanged, and implausible betas. */
     warn_size(own);
     warn_missed(own);
+    warn_inverted(own);
     if (own->job.mirrored)
         pd_api_warn(own->problems, "/observations",
                     "left and right of the observations are probably exchanged, because they fit far better "

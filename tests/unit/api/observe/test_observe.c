@@ -332,6 +332,62 @@ static void two_views_place_the_joints_in_space(void **state)
     free(text);
 }
 
+/* Asks for a fit to the joints of the bent body in a picture of 1000 x 1000 pixels from 4 m away. up: y counts upwards. third: a third number. */
+static pd_api_call *fit_to_picture(double focal, bool up, bool third)
+{
+    static const int joint_of[] = {-1, -1, -1, -1, -1, 16, 17, 18, 19, 20, 21, 1, 2, 4, 5, 7, 8}; /* coco17 */
+    json_t *request = json_loads(request_of(K, "}}"), 0, NULL), *points = json_array();
+    const json_t *truth = json_object_get(json_object_get(request, "observations"), "joints");
+    for (size_t i = 0; i < sizeof joint_of / sizeof *joint_of; i++) {
+        const json_t *joint = joint_of[i] < 0 ? NULL : json_array_get(truth, (size_t)joint_of[i]);
+        const double z = 7 - json_number_value(json_array_get(joint, 2)),
+                     x = 500 + 900 * (json_number_value(json_array_get(joint, 0)) - 1) / z,
+                     y = 500 - 900 * (json_number_value(json_array_get(joint, 1)) - 2) / z;
+        json_t *row = json_pack("[f,f]", x, up ? 1000 - y : y);
+        if (third) json_array_append_new(row, json_real(0.9));
+        if (!joint) json_decref(row);
+        json_array_append_new(points, joint ? row : json_null());
+    }
+    json_t *asked = json_pack("{s:{s:{s:f,s:f,s:f},s:{s:s,s:o}}}", "observations", "camera", "width", 1000.0,
+                              "height", 1000.0, "fx", focal, "keypoints", "set", "coco17", "points", points);
+    char *text = json_dumps(asked, 0);
+    pd_api_call *call = api_ask("POST", FIT, text);
+    json_decref(request), json_decref(asked);
+    free(text);
+    return call;
+}
+
+static void mistakes_of_a_picture_are_named(void **state)
+{
+    (void)state;
+    static const struct {
+        double focal;
+        bool up, third;
+        int status;
+        const char *words; /* NULL: no warning */
+    } rows[] = {
+        {900, false, false, 200, NULL},
+        {900, true, false, 200, "the body is upside down in the picture: y of pixels counts downwards"},
+        {900, false, true, 400, "confidences go into keypoints.confidence"},
+        {20, false, false, 400, "fx is 20 pixels, 175 degrees from edge to edge"},
+    };
+    api_host_state.prior = priors_built(4, 2, 1);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_api_call *call = fit_to_picture(rows[i].focal, rows[i].up, rows[i].third);
+        pd_buffer reply = {0};
+        pd_buffer_add(&reply, pd_api_call_reply(call)->body.data, pd_api_call_reply(call)->body.size);
+        pd_buffer_add(&reply, "", 1);
+        const char *text = (const char *)reply.data;
+        if (api_status(call) != rows[i].status || (rows[i].words && !strstr(text, rows[i].words)) ||
+            (!rows[i].words && strstr(text, "upside down")))
+            fail_msg("row %zu: %d %s", i, api_status(call), text);
+        pd_buffer_deinit(&reply);
+        pd_api_call_release(call);
+    }
+    pd_ik_prior_release(api_host_state.prior);
+    api_host_state.prior = NULL;
+}
+
 static void errors_stand_where_the_request_has_them(void **state)
 {
     (void)state;
@@ -542,6 +598,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_that_the_body_misses_are_warned_of),
+        cmocka_unit_test(mistakes_of_a_picture_are_named),
         cmocka_unit_test(joints_come_back_as_a_body),
         cmocka_unit_test(without_a_prior_the_reply_has_a_warning),
         cmocka_unit_test(options_reach_the_solver),
