@@ -22,8 +22,9 @@
 #define BETWEEN     0.35f  /* cloth is between the legs within this share of the hip's |x| */
 #define ROUND_ABOUT 0.02f  /* metres: deviation of the Gaussian that weighs cloth beside the gap */
 #define ABOVE_HIPS  0.035f /* metres above the hip joints; cloth above that height belongs to the waist */
-#define UNDER       0.004f /* metres by which the waist lies below the garment over it */
-#define BEYOND      0.02f  /* metres below the edge of that garment over which its influence fades */
+#define UNDER                                                                                                \
+    0.010f /* metres by which the waist lies below the garment over it; with 0.004 it came through, with 0.008 in few places */
+#define BEYOND      0.02f /* metres below the edge of that garment over which its influence fades */
 #define SLOPE       0.4f
 #define REACH       0.05f
 #define LINED_ABOVE 0.03f /* metres above the waist at which the lining begins, under the garment over it */

@@ -10,7 +10,7 @@
  *     weights   at the sides cloth takes the weights of the skin of the leg on that side only. Between the legs it takes those of the cloth at
  *               the same height on both sides, blended by distance with a smoothstep. A lifted thigh then takes the cloth over it along, and the
  *               cloth between the legs is stretched. (Skinning cannot pull cloth taut over the other leg, as a real skirt would be)
- *     waist     vertices below the rest of the item move to 4 mm below it, along its normal, and take its weights, shape directions and anchors:
+ *     waist     vertices below the rest of the item move to 10 mm below it, along its normal, and take its weights, shape directions and anchors:
  *               two layers that move alike do not come through each other. Below the edge this fades out over 2 cm
  *
  * Spaces   model space of the body model, T-pose; metres.

@@ -1,6 +1,7 @@
 #include "train/wardrobe/tips.h"
 
 #include "core/base/assert.h"
+#include "core/math/triangle.h"
 #include "core/wardrobe/piece.h"
 #include "train/skin/texture.h"
 #include "train/wardrobe/bind.h"
@@ -11,15 +12,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ACROSS     0.6f   /* cosine of an edge and the strands up to which it lies across them */
-#define BAND_SHARE 0.4f   /* of a strand's length that fades at most */
-#define ALONG      0.6f   /* range of v between root and tips */
-#define ROOT       0.006f /* metres that fade at the root of strands longer than ROOTED */
-#define ROOTED     0.02f
-#define TUFT_MOST  8     /* triangles of a card */
-#define WRAPS      4.0f  /* of the texture around the head */
-#define WRAP_TOP   0.17f /* v at the top ... */
-#define WRAP_LOW   0.60f /* ... and at the lowest place */
+#define ACROSS      0.6f   /* cosine of an edge and the strands up to which it lies across them */
+#define BAND_SHARE  0.4f   /* of a strand's length that fades at most */
+#define ALONG       0.6f   /* range of v between root and tips */
+#define ROOT        0.006f /* metres that fade at the root of strands longer than ROOTED */
+#define ROOTED      0.02f
+#define LEAN_AREA   0.003f /* square metres of a part from which it leans */
+#define LEAN_AROUND 0.03f  /* metres around a triangle in which other strands count */
+#define TUFT_MOST   8      /* triangles of a card */
+#define WRAPS       4.0f   /* of the texture around the head */
+#define WRAP_TOP    0.17f  /* v at the top ... */
+#define WRAP_LOW    0.60f  /* ... and at the lowest place */
 
 /* Number of triangles at the edge a, b. */
 static int triangles_at(const pd_wardrobe_item *h, const int *start, const int *list, int a, int b)
@@ -125,6 +128,102 @@ pd_status pd_train_tips(pd_wardrobe_item *h, pd_error *err)
     free(tips), free(start), free(list);
     return good ? PD_OK : pd_fail(err, PD_ERR_MEMORY, h->name, "out of memory");
 }
+
+/* ---- leaning ---- */
+
+/* A triangle of hair: its middle, dp/du, dp/dv and its area. area 0: its texture has none. */
+typedef struct strand_face {
+    float middle[3], du[3], dv[3], area;
+} strand_face;
+
+static void find_strand(strand_face *out, const pd_wardrobe_item *h, int face)
+{
+    const uint16_t *f = h->faces + 3 * (size_t)face;
+    const float *p[3], *t[3];
+    float normal[3];
+    *out = (strand_face){0};
+    for (int k = 0; k < 3; k++)
+        p[k] = h->rest + 3 * (size_t)h->corners[f[k]], t[k] = h->uvs + 2 * (size_t)f[k];
+    const float au = t[1][0] - t[0][0], av = t[1][1] - t[0][1], bu = t[2][0] - t[0][0],
+                bv = t[2][1] - t[0][1], area = au * bv - bu * av;
+    if (fabsf(area) < 1e-9f) return;
+    for (int c = 0; c < 3; c++) {
+        const float a = p[1][c] - p[0][c], b = p[2][c] - p[0][c];
+        out->middle[c] = (p[0][c] + p[1][c] + p[2][c]) / 3;
+        out->du[c] = (bv * a - av * b) / area, out->dv[c] = (au * b - bu * a) / area;
+    }
+    pd_triangle_normal(normal, p[0], p[1], p[2]);
+    out->area = 0.5f * sqrtf(dot(normal, normal));
+}
+
+/* Computes the mean direction of strands of other parts around a triangle, weighted by area and distance. Returns false if there are few. */
+static bool strands_around(float out[3], const strand_face *faces, const int *part, int count, int face)
+{
+    float sum[3] = {0}, weights = 0;
+    for (int f = 0; f < count; f++) {
+        const strand_face *g = &faces[f];
+        float off[3], length = sqrtf(dot(g->dv, g->dv));
+        for (int c = 0; c < 3; c++) off[c] = g->middle[c] - faces[face].middle[c];
+        const float square = dot(off, off) / (LEAN_AROUND * LEAN_AROUND);
+        if (part[f] == part[face] || !(g->area > 0) || square > 1 || !(length > 0)) continue;
+        const float weight = g->area * (1 - square);
+        for (int c = 0; c < 3; c++) sum[c] += weight * g->dv[c] / length;
+        weights += weight;
+    }
+    const float length = sqrtf(dot(sum, sum));
+    for (int c = 0; c < 3; c++) out[c] = length > 0 ? sum[c] / length : 0;
+    return weights > 0 && length > 0.5f * weights;
+}
+
+/* Leans the strands of one part towards those around it: u += s v. */
+static void lean_part(pd_wardrobe_item *h, const strand_face *faces, const int *part, int which)
+{
+    /* s is least squares of the component of dv - s du across the strands around. */
+    float across_u = 0, across_v = 0;
+    for (int f = 0; f < h->face_count; f++) {
+        float around[3], normal[3], side[3];
+        const strand_face *g = &faces[f];
+        if (part[f] != which || !(g->area > 0) || !strands_around(around, faces, part, h->face_count, f))
+            continue;
+        const float *u = g->du, *v = g->dv;
+        for (int c = 0; c < 3; c++)
+            normal[c] = u[(c + 1) % 3] * v[(c + 2) % 3] - u[(c + 2) % 3] * v[(c + 1) % 3];
+        for (int c = 0; c < 3; c++)
+            side[c] = normal[(c + 1) % 3] * around[(c + 2) % 3] - normal[(c + 2) % 3] * around[(c + 1) % 3];
+        const float length = sqrtf(dot(side, side));
+        if (!(length > 0)) continue;
+        const float a = dot(u, side) / length, b = dot(v, side) / length;
+        across_u += g->area * a * a, across_v += g->area * a * b;
+    }
+    if (!(across_u > 0)) return;
+    const float s = across_v / across_u;
+    unsigned char *seen = calloc((size_t)h->corner_count + 1, 1);
+    for (int f = 0; seen && f < h->face_count; f++)
+        for (int k = 0; part[f] == which && k < 3; k++) {
+            const int corner = h->faces[3 * f + k];
+            if (!seen[corner]) h->uvs[2 * corner] += s * h->uvs[2 * corner + 1];
+            seen[corner] = 1;
+        }
+    free(seen);
+}
+
+pd_status pd_train_lean(pd_wardrobe_item *h, pd_error *err)
+{
+    int *part = malloc((size_t)h->face_count * sizeof *part);
+    strand_face *faces = malloc((size_t)h->face_count * sizeof *faces);
+    const int parts = part && faces ? pd_train_components(part, h) : -1;
+    for (int f = 0; parts >= 0 && f < h->face_count; f++) find_strand(&faces[f], h, f);
+    /* The largest part is what lies on the head. */
+    for (int p = 1; p < parts; p++) {
+        float area = 0;
+        for (int f = 0; f < h->face_count; f++) area += part[f] == p ? faces[f].area : 0;
+        if (area >= LEAN_AREA) lean_part(h, faces, part, p);
+    }
+    free(part), free(faces);
+    return parts >= 0 ? PD_OK : pd_fail(err, PD_ERR_MEMORY, h->name, "out of memory");
+}
+
+/* ---- curls ---- */
 
 /* Returns whether the edge from vertex a to b is inside a card: another triangle of the card has it in the other direction. */
 static bool is_inside_card(const pd_wardrobe_item *h, const int *part, int card, int a, int b)

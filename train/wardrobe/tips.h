@@ -24,6 +24,10 @@ pd_status pd_train_tips(pd_wardrobe_item *hair, pd_error *err);
  * tuft across its longer and its shorter side; the others are wrapped around the head. ERR_MEMORY. */
 pd_status pd_train_tufts(pd_wardrobe_item *hair, pd_error *err);
 
+/* Leans the strands of large parts (connected components) towards those of other parts around them: u += s v, with the s for which they lie across the
+ * others least. Call it after pd_train_tips. ERR_MEMORY. */
+pd_status pd_train_lean(pd_wardrobe_item *hair, pd_error *err);
+
 /* Gives lashes texture coordinates, so that each strip shows the whole texture of lashes (train/skin/texture.h) from the inner corner of the eye to the
  * outer one.
  *

@@ -90,10 +90,54 @@ static void a_card_of_curls_shows_a_tuft_and_a_sheet_does_not(void **state)
     pd_wardrobe_item_deinit(&two);
 }
 
+/* A square sheet of hair with GRID x GRID vertices in the plane z, whose strands lean by the angle of tangent `lean`. */
+enum { GRID = 5, SHEET = GRID * GRID };
+static void add_sheet(pd_wardrobe_item *item, int first, float side, float z, float lean)
+{
+    for (int i = 0; i < SHEET; i++) {
+        const int at = first * SHEET + i;
+        float *p = item->rest + 3 * at;
+        p[0] = side * ((float)(i % GRID) / (GRID - 1) - 0.5f);
+        p[1] = side * (0.5f - (float)(i / GRID) / (GRID - 1)), p[2] = z;
+        item->corners[at] = (uint16_t)at;
+        item->uvs[2 * at] = (p[0] + lean * p[1]) / side, item->uvs[2 * at + 1] = 0.5f - p[1] / side;
+    }
+    for (int f = 0; f < (GRID - 1) * (GRID - 1); f++) {
+        const int a = first * SHEET + f / (GRID - 1) * GRID + f % (GRID - 1);
+        const uint16_t faces[6] = {(uint16_t)a,       (uint16_t)(a + GRID), (uint16_t)(a + 1),
+                                   (uint16_t)(a + 1), (uint16_t)(a + GRID), (uint16_t)(a + GRID + 1)};
+        memcpy(item->faces + 6 * ((size_t)first * (GRID - 1) * (GRID - 1) + (size_t)f), faces, sizeof faces);
+    }
+}
+
+/* A layer whose strands lie 37 degrees off those of the larger sheet below it leans until they are parallel; the larger sheet and v stay. */
+static void a_layer_leans_as_the_hair_around_it(void **state)
+{
+    (void)state;
+    const float lean = 0.75f;
+    pd_wardrobe_item item = {.slot = PD_WARDROBE_HAIR,
+                             .vertex_count = 2 * SHEET,
+                             .corner_count = 2 * SHEET,
+                             .face_count = 4 * (GRID - 1) * (GRID - 1),
+                             .part_count = 1};
+    assert_true(pd_wardrobe_item_alloc(&item));
+    add_sheet(&item, 0, 0.2f, 0, lean), add_sheet(&item, 1, 0.1f, 0.005f, 0);
+    item.parts[0] = (pd_wardrobe_part){.face_count = item.face_count};
+    assert_int_equal(pd_train_lean(&item, NULL), PD_OK);
+    for (int i = 0; i < 2 * SHEET; i++) {
+        const float side = i < SHEET ? 0.2f : 0.1f, *p = item.rest + 3 * i, *uv = item.uvs + 2 * i;
+        const float added = i < SHEET ? lean * p[1] / side : -lean * (0.5f - p[1] / side);
+        assert_true(fabsf(uv[0] - p[0] / side - added) < 0.02f);
+        assert_true(fabsf(uv[1] - (0.5f - p[1] / side)) < 1e-5f);
+    }
+    pd_wardrobe_item_deinit(&item);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_card_of_curls_shows_a_tuft_and_a_sheet_does_not),
                                        cmocka_unit_test(a_long_card_fades_over_the_length_of_a_tip),
-                                       cmocka_unit_test(a_short_card_keeps_its_root)};
+                                       cmocka_unit_test(a_short_card_keeps_its_root),
+                                       cmocka_unit_test(a_layer_leans_as_the_hair_around_it)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
