@@ -409,7 +409,7 @@ def what_cannot_be_fitted_is_refused_with_place_and_value(p):
 
     _, rows = moving(p, 3)
     refused({"people": []}, "/people", "1 to 16")
-    refused({"people": [{}]}, "/people/0", "one of markers, keypoints and orientations")
+    refused({"people": [{}]}, "/people/0", "none or several of markers, keypoints and orientations given")
     refused({"people": [{"keypoints": {"set": "coco18", "frames": rows}}]}, "/people/0/keypoints", "coco17")
     refused({"people": [{"keypoints": {"set": "coco17", "frames": [row[:5] for row in rows]}}]}, "/people/0/keypoints/frames/0", "17 expected")
     refused({"people": [{"keypoints": {"set": "coco17", "frames": [[[0, 1]] + rows[0][1:]]}}]}, "/people/0/keypoints/frames/0/5", "2 numbers")

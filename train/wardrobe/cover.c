@@ -55,14 +55,14 @@ void pd_train_cover_drop(pd_wardrobe_item *item, int part, const unsigned char *
         if (item->parts[p].first_face >= end) item->parts[p].first_face -= count;
 }
 
-/* Returns whether every vertex that is not covered is farther away than `around`. */
-static bool is_deep(const pd_wardrobe_item *item, int vertex, const unsigned char *bare, float around)
+/* Returns whether every vertex that is not covered is farther away than AROUND. */
+static bool is_deep(const pd_wardrobe_item *item, int vertex, const unsigned char *bare)
 {
     const float *x = rest_of(item, vertex);
     for (int v = 0; v < item->vertex_count; v++) {
         if (!bare[v]) continue;
         const float *y = rest_of(item, v), d[3] = {y[0] - x[0], y[1] - x[1], y[2] - x[2]};
-        if (pd_dot3f(d, d) <= around * around) return false;
+        if (pd_dot3f(d, d) <= PD_TRAIN_COVER_AROUND * PD_TRAIN_COVER_AROUND) return false;
     }
     return true;
 }
@@ -95,7 +95,7 @@ pd_status pd_train_cover(pd_wardrobe_item *item, int outer, int inner, pd_error 
     for (int f = under->first_face; f < end_of(under); f++)
         for (int k = 0; k < 3; k++) own[vertex_of(item, f, k)] = 1;
     for (int v = 0; v < (int)n; v++) bare[v] = own[v] && !is_covered(item, &item->parts[outer], v, normals);
-    for (int v = 0; v < (int)n; v++) own[v] = own[v] && is_deep(item, v, bare, PD_TRAIN_COVER_AROUND);
+    for (int v = 0; v < (int)n; v++) own[v] = own[v] && is_deep(item, v, bare);
     for (int f = under->first_face; f < end_of(under); f++)
         gone[f] = own[vertex_of(item, f, 0)] && own[vertex_of(item, f, 1)] && own[vertex_of(item, f, 2)];
     pd_train_cover_drop(item, inner, gone);
@@ -181,6 +181,7 @@ pd_status pd_train_cover_lining(pd_wardrobe_item *item, int part, const float *s
     }
     int *after = pieces + item->vertex_count;
 
+    /* Mark the triangles that face the skin, and then keep those at a vertex of another triangle. */
     find_pieces(pieces, item, own, gone);
     for (int f = own->first_face; f < end_of(own); f++) {
         gone[f] = is_lining(item, f, skin_normals);
@@ -188,6 +189,8 @@ pd_status pd_train_cover_lining(pd_wardrobe_item *item, int part, const float *s
     }
     for (int f = own->first_face; f < end_of(own); f++)
         for (int k = 0; k < 3; k++) gone[f] = gone[f] && !outer[vertex_of(item, f, k)];
+
+    /* Pieces that only these triangles joined to the rest go with them. */
     find_pieces(after, item, own, gone);
     drop_pieces(gone, item, own, pieces, after);
     pd_train_cover_drop(item, part, gone);
