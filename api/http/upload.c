@@ -171,7 +171,7 @@ void pd_api_refuse_media(pd_api_call *call, const pd_api_request *request, const
         snprintf(format, sizeof format, "%s the body is %s", link,
                  request->body.size ? "of an unknown format" : "empty");
 
-    /* What is allowed: JSON on a route that reads fields of a body, and the files of the route. */
+    /* List the allowed types: JSON if the route reads fields of a body, and the types of its files. */
     if (!files || (!allowed && call->route->body[0])) snprintf(list, sizeof list, "application/json");
     if (files) add_types(list, sizeof list, files);
 

@@ -172,9 +172,8 @@ const pd_api_field pd_api_job_query_fields[] = {
      .choices = "x|y|z|auto",
      .preset = "\"auto\"",
      .example = "\"z\"",
-     .doc = "Up axis of the markers' coordinates. For markers, With auto it is read from the file, or found "
-            "from the heads, which are above the feet; for orientations auto means z. For keypoints it is "
-            "always y."},
+     .doc = "Up axis of the coordinates. With auto it is read from the file of markers, or found from their "
+            "heads, which are above the feet; for orientations auto means z. For keypoints it is always y."},
     {.name = "protocol",
      .type = PD_API_TEXT,
      .offset = offsetof(job_values, protocol),

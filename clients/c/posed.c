@@ -275,7 +275,7 @@ static decoder wire_begin(const uint8_t *bytes, size_t size)
     return d;
 }
 
-/* Goes on to the part of the range that begins `start` above the code's lowest value and is `size` wide, and reads bytes until the range has 24 bits. */
+/* Narrows the decoder to the part of its range that begins at `start` and is `size` wide, and then reads bytes until the range is at least 2^24. */
 static ALWAYS_INLINE void wire_narrow(decoder *d, uint32_t start, uint32_t size)
 {
     d->code -= start;

@@ -1960,8 +1960,8 @@ class CreateJobFields(TypedDict, total=False):
     # Noise of the observations, one standard deviation: in metres up to 1 (default 0.005 for markers, 0.01 for keypoints), in pixels for keypoints in
     # a picture (default 3), in degrees for orientations and for application/x-pickle (default 2).
     noise: float
-    # Up axis of the markers' coordinates. For markers, With auto it is read from the file, or found from the heads, which are above the feet; for
-    # orientations auto means z. For keypoints it is always y.
+    # Up axis of the coordinates. With auto it is read from the file of markers, or found from their heads, which are above the feet; for orientations
+    # auto means z. For keypoints it is always y.
     up: Literal['x', 'y', 'z', 'auto']
     # Protocol of markers that have no names: cmu, plugin-gait or plugin-gait-legs. Without it, the one that fits best is used.
     protocol: str

@@ -263,6 +263,16 @@ static void unreadable_bytes_are_refused_by_their_reader(void **state)
     refused(NULL, NULL, bytes_of("PK\3\4 no archive"), 400, NULL, "npz");
 }
 
+/* Returns the reply with the .npz of a walk by the model `other`, with betas. */
+static pd_api_call *walk_of_other(void)
+{
+    pd_api_call *rollout =
+        api_ask("POST", "/v1/motions/rollout?format=npz",
+                "{\"seconds\":0.5,\"script\":[{\"t\":0,\"move\":[0,1]}],\"betas\":[1],\"body\":\"other\"}");
+    assert_int_equal(api_status(rollout), 200);
+    return rollout;
+}
+
 /* An .npz of posed names the model that it was written for by its content: that one is found, also where it waits on disk, and never one that the key may
  * not use. */
 static void the_model_of_an_npz_is_found_by_its_content(void **state)
@@ -270,10 +280,7 @@ static void the_model_of_an_npz_is_found_by_its_content(void **state)
     (void)state;
     api_host *h = &api_host_state;
     h->motion = rigs_model(8, 3);
-    pd_api_call *rollout =
-        api_ask("POST", "/v1/motions/rollout?format=npz",
-                "{\"seconds\":0.5,\"script\":[{\"t\":0,\"move\":[0,1]}],\"betas\":[1],\"body\":\"other\"}");
-    assert_int_equal(api_status(rollout), 200);
+    pd_api_call *rollout = walk_of_other();
     const pd_buffer *file = &pd_api_call_reply(rollout)->body;
     pd_buffer found = {0};
     static const struct {
@@ -346,10 +353,7 @@ static void the_query_names_the_model_of_an_npz(void **state)
     (void)state;
     api_host *h = &api_host_state;
     h->motion = rigs_model(8, 3);
-    pd_api_call *rollout =
-        api_ask("POST", "/v1/motions/rollout?format=npz",
-                "{\"seconds\":0.5,\"script\":[{\"t\":0,\"move\":[0,1]}],\"betas\":[1],\"body\":\"other\"}");
-    assert_int_equal(api_status(rollout), 200);
+    pd_api_call *rollout = walk_of_other();
     pd_buffer file = {0}, *named = &pd_api_call_reply(rollout)->body;
     leave_out_its_model(&file, named);
 

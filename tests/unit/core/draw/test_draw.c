@@ -27,6 +27,23 @@ static void square(float vertices[12], float normals[12], float z)
     }
 }
 
+/* Returns the surface of a square whose texture's alpha is cut out. */
+static pd_draw_surface cut_out_square(const float *vertices, const float *normals,
+                                      const pd_draw_texture *texture)
+{
+    static const float uvs[8] = {0, 1, 1, 1, 1, 0, 0, 0};
+    return (pd_draw_surface){.vertices = vertices,
+                             .normals = normals,
+                             .uvs = uvs,
+                             .faces = square_faces,
+                             .vertex_count = 4,
+                             .face_count = 2,
+                             .color = {1, 1, 1},
+                             .roughness = 1,
+                             .albedo = texture,
+                             .has_alpha = true};
+}
+
 static pd_draw_job job_of(uint8_t *picture, const pd_draw_surface *surfaces, int count)
 {
     pd_draw_job job = {.picture = picture,
@@ -186,7 +203,6 @@ static void alpha_covers_its_share(void **state)
 {
     (void)state;
     static uint8_t picture[4 * SIDE * SIDE];
-    static const float uvs[8] = {0, 1, 1, 1, 1, 0, 0, 0};
     float v[12], n[12];
     square(v, n, 0);
     for (int alpha = 0; alpha <= 255; alpha += 51) {
@@ -197,16 +213,7 @@ static void alpha_covers_its_share(void **state)
             memset((uint8_t *)image.samples + 4 * i, 200, 3),
                 ((uint8_t *)image.samples)[4 * i + 3] = (uint8_t)alpha;
         assert_int_equal(pd_draw_texture_init(&texture, &image, NULL), PD_OK);
-        const pd_draw_surface s = {.vertices = v,
-                                   .normals = n,
-                                   .uvs = uvs,
-                                   .faces = square_faces,
-                                   .vertex_count = 4,
-                                   .face_count = 2,
-                                   .color = {1, 1, 1},
-                                   .roughness = 1,
-                                   .albedo = &texture,
-                                   .has_alpha = true};
+        const pd_draw_surface s = cut_out_square(v, n, &texture);
         const pd_draw_job job = job_of(picture, &s, 1);
         run(&job, &pd_executor_serial);
         assert_true(fabs(covered(picture) - SIDE * SIDE / 4.0 * alpha / 255) < SIDE * SIDE / 4.0 * 0.06);
@@ -408,7 +415,6 @@ static void thin_strokes_cover_evenly(void **state)
     (void)state;
     enum { TEXELS = 512, PERIOD = 17, WIDTH = 2 };
     static uint8_t picture[4 * SIDE * SIDE];
-    static const float uvs[8] = {0, 1, 1, 1, 1, 0, 0, 0};
     const double share = (double)WIDTH / PERIOD;
     float v[12], n[12];
     pd_io_image image;
@@ -418,16 +424,7 @@ static void thin_strokes_cover_evenly(void **state)
     for (int i = 0; i < TEXELS * TEXELS; i++)
         memset((uint8_t *)image.samples + 4 * i, i % TEXELS % PERIOD < WIDTH ? 255 : 0, 4);
     assert_int_equal(pd_draw_texture_init(&texture, &image, NULL), PD_OK);
-    const pd_draw_surface s = {.vertices = v,
-                               .normals = n,
-                               .uvs = uvs,
-                               .faces = square_faces,
-                               .vertex_count = 4,
-                               .face_count = 2,
-                               .color = {1, 1, 1},
-                               .roughness = 1,
-                               .albedo = &texture,
-                               .has_alpha = true};
+    const pd_draw_surface s = cut_out_square(v, n, &texture);
     const pd_draw_job job = job_of(picture, &s, 1);
     run(&job, &pd_executor_serial);
 
