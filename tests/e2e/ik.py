@@ -109,7 +109,7 @@ def poses_between_two_styles_lie_between_theirs(p):
     many = p.ask("POST", "/v1/ik/solve", {"solver": "example", "targets": hand, "problems": [{"style": {"walk": 1, "run": 1 + i % 9}} for i in range(12)]}).json()["solutions"]
     assert [i for i, s in enumerate(many) if "error" in s] == [8] and "at most 8 allowed" in many[8]["error"]["detail"], many[8]
     refused(p, "/v1/ik/solve", "/style", "did you mean walk?", solver="example", style={"walks": 1, "run": 1}, targets=hand)
-    refused(p, "/v1/ik/solve", "/style", "0.001 to 1000 allowed", solver="example", style={"walk": 0, "run": 1}, targets=hand)
+    refused(p, "/v1/ik/solve", "/style", "is not a number from 0.001 to 1000", solver="example", style={"walk": 0, "run": 1}, targets=hand)
     refused(p, "/v1/ik/solve", "/style", "one or two names", solver="example", style={"walk": 1, "run": 1, "sad": 1}, targets=hand)
 
 
