@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -108,40 +109,80 @@ pd_api_found pd_api_find_route(const char *method, const char *path)
     return found;
 }
 
-/* The pattern with the path's own segment in the place of {id}; false when they have not as many segments. */
-static bool fill_pattern(char *out, size_t out_bytes, const char *pattern, const char *path)
+static bool is_id(const char *pattern_segment, size_t size)
 {
-    size_t used = 0;
+    return size == strlen("/{id}") && !memcmp(pattern_segment, "/{id}", size);
+}
 
+/* Returns the number of letters in which a path differs from a pattern, {id} left out: any segment may stand there. Returns -1 when their numbers of
+ * segments differ, when the pattern has no fixed segment, or when one is misspelt by half its length or more. */
+static int path_distance(const char *pattern, const char *path)
+{
+    int sum = 0;
+    bool has_fixed = false;
     while (*pattern && *path == '/') {
         const size_t pattern_size = segment(pattern), size = segment(path);
-        const int is_id = pattern_size == 5 && !memcmp(pattern, "/{id}", 5) && size > 1;
-
-        used += (size_t)snprintf(out + used, out_bytes - used, "%.*s", (int)(is_id ? size : pattern_size),
-                                 is_id ? path : pattern);
-        if (used >= out_bytes) return false;
+        if (is_id(pattern, pattern_size)) {
+            if (size < 2) return -1;
+        } else {
+            char known[64], written[64];
+            snprintf(known, sizeof known, "%.*s", (int)pattern_size, pattern);
+            snprintf(written, sizeof written, "%.*s", (int)size, path);
+            pd_edit_distance_search search = pd_edit_distance_begin(written);
+            pd_edit_distance_offer(&search, known);
+            if (!pd_edit_distance_nearest(&search)) return -1;
+            sum += search.distance;
+            has_fixed = true;
+        }
         pattern += pattern_size;
         path += size;
     }
-    return !*pattern && !*path;
+    return *pattern || *path || !has_fixed ? -1 : sum;
+}
+
+/* Writes the pattern with the path's own segment in the place of {id}. They have the same number of segments. Returns false if the text is too long. */
+static bool fill_pattern(char out[64], const char *pattern, const char *path)
+{
+    size_t used = 0;
+    while (*pattern) {
+        const size_t pattern_size = segment(pattern), size = segment(path);
+        const bool is_own = is_id(pattern, pattern_size);
+        used += (size_t)snprintf(out + used, 64 - used, "%.*s", (int)(is_own ? size : pattern_size),
+                                 is_own ? path : pattern);
+        if (used >= 64) return false;
+        pattern += pattern_size;
+        path += size;
+    }
+    return true;
 }
 
 void pd_api_path_hint(char out[PD_API_HINT_BYTES], const char *path)
 {
-    char near[64], plain[64]; /* the path without slashes at its end and doubled ones */
+    out[0] = 0;
+
+    /* The path without slashes at its end and doubled ones. A longer path than the buffer gets no hint. */
+    char plain[64];
     size_t used = 0;
-    for (const char *c = path; *c && used + 1 < sizeof plain; c++)
-        if (*c != '/' || (c[1] && c[1] != '/')) plain[used++] = *c;
-    PD_ASSERT(used < sizeof plain);
+    for (const char *c = path; *c; c++) {
+        if (*c == '/' && (!c[1] || c[1] == '/')) continue;
+        if (used + 1 == sizeof plain) return;
+        plain[used++] = *c;
+    }
     plain[used] = 0;
 
-    pd_edit_distance_search search = pd_edit_distance_begin(plain);
-    for (int i = 0; i < pd_api_route_count; i++)
-        if (fill_pattern(near, sizeof near, pd_api_routes[i].pattern, plain))
-            pd_edit_distance_offer(&search, near);
+    /* The nearest pattern, of several the first in the table. */
+    const char *nearest = NULL;
+    int least = INT_MAX;
+    for (int i = 0; i < pd_api_route_count; i++) {
+        const int distance = path_distance(pd_api_routes[i].pattern, plain);
+        if (distance < 0 || distance >= least) continue;
+        least = distance;
+        nearest = pd_api_routes[i].pattern;
+    }
 
-    search.written = path;
-    pd_api_hint(out, &search);
+    char near[64];
+    if (nearest && fill_pattern(near, nearest, plain) && strcmp(near, path))
+        snprintf(out, PD_API_HINT_BYTES, "; did you mean %s?", near);
 }
 
 pd_api_match pd_api_match_route(const char *method, const char *path)

@@ -179,6 +179,7 @@ static void every_kind_of_misspelt_name_gets_the_nearest_that_there_is(void **st
         {"GET", "/v1/models/", NULL, 404, "; did you mean /v1/models?"},
         {"GET", "/v1/models//", NULL, 404, "; did you mean /v1/models?"},
         {"GET", "//v1/model/tiny/mesh/", NULL, 404, "; did you mean /v1/models/tiny/mesh?"},
+        {"GET", "/v2/models", NULL, 404, "; did you mean /v1/models?"},
     };
 
     (void)state;
@@ -192,6 +193,11 @@ static void a_name_that_is_near_to_nothing_gets_no_guess(void **state)
     api_refused("GET", "/v1/models/nobody/mesh", NULL, 404, NULL, "\"nobody\"; GET /v1/models lists them");
     api_refused("POST", MESH, "{\"umbrella\":1}", 400, "/umbrella", "unknown field; known: ");
     api_refused("POST", MESH, "{\"skinning\":\"x\"}", 400, "/skinning", "\"x\"; one of lbs|dqs|sbs expected");
+
+    /* A path whose fixed segments resemble those of no route, though it is as long as one with an id. */
+    api_refused("POST", "/v1/nothing", "{}", 404, NULL, "no route POST /v1/nothing; GET /docs lists them");
+    api_refused("GET", "/docs/x/y/z", NULL, 404, NULL, "; GET /docs lists them");
+    api_refused("GET", "/v1/models/default/umbrella", NULL, 404, NULL, "; GET /docs lists them");
 }
 
 static void wrong_form_and_wrong_numbers_are_told_at_once(void **state)
