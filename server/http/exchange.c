@@ -37,7 +37,7 @@
 #define READ_BYTE_MS     25e-6
 /* The buffer of a longer reply is freed by another thread; freeing this much takes 0.1 ms. */
 #define FREE_HERE_BYTES  (1u << 20)
-#define LISTS_MAX        8 /* header fields that hold a list: rows of each_header with is_list */
+#define LISTS_MAX        9 /* header fields that hold a list: rows of each_header that are JOINED */
 /* Estimated time for making a scene or a skeleton; most take less, the largest ground takes seconds. */
 #define MAKE_MS          50.0
 
@@ -53,6 +53,8 @@ typedef struct headers {
     const char *idempotency_key;
     pd_srv_forwarded forwarded;
     char *joined[LISTS_MAX]; /* lists that came in several fields; NULL: free place */
+    /* Name and values of the first field that may occur once and occurs twice; NULL: there is none. */
+    const char *twice, *first, *second;
 } headers;
 
 typedef struct exchange {
@@ -162,6 +164,13 @@ static const char *join_lists(headers *in, const char *before, const char *value
     return both;
 }
 
+/* How several fields of one name count. */
+typedef enum repeats {
+    REFUSED, /* the field may occur once (RFC 9110, 5.3) */
+    JOINED,  /* the values are one list */
+    IGNORED, /* two values count as none: names for logs and traces, which a proxy may have added */
+} repeats;
+
 /* Stores one header field of the request. Called by libmicrohttpd for each field. */
 static enum MHD_Result each_header(void *cls, enum MHD_ValueKind kind, const char *key, const char *value)
 {
@@ -169,40 +178,54 @@ static enum MHD_Result each_header(void *cls, enum MHD_ValueKind kind, const cha
     const struct {
         const char *name;
         const char **to;
-        bool is_list;
+        repeats repeats;
     } wanted[] = {
-        {"Accept", &in->accept, true},
-        {"Accept-Encoding", &in->accept_encoding, true},
-        {"Content-Type", &in->content_type, false},
-        {"Content-Encoding", &in->content_encoding, true},
-        {"If-None-Match", &in->if_none_match, true},
-        {"If-Match", &in->if_match, true},
-        {"If-Range", &in->if_range, false},
-        {"Range", &in->range, false},
-        {"Origin", &in->origin, false},
-        {"Host", &in->host, false},
-        {"Authorization", &in->authorization, false},
-        {"X-Request-Id", &in->request_id, false},
-        {"Content-Length", &in->content_length, false},
-        {"Transfer-Encoding", &in->transfer_encoding, false},
-        {"Expect", &in->expect, true},
-        {"Upgrade", &in->upgrade, false},
-        {"Access-Control-Request-Method", &in->wanted_method, false},
-        {"X-Forwarded-Host", &in->forwarded_host, true},
-        {"X-Forwarded-Prefix", &in->forwarded_prefix, true},
-        {"Sec-Fetch-Site", &in->fetch_site, false},
-        {"traceparent", &in->traceparent, false},
-        {"Idempotency-Key", &in->idempotency_key, false},
+        {"Accept", &in->accept, JOINED},
+        {"Accept-Encoding", &in->accept_encoding, JOINED},
+        {"Content-Type", &in->content_type, REFUSED},
+        {"Content-Encoding", &in->content_encoding, JOINED},
+        {"If-None-Match", &in->if_none_match, JOINED},
+        {"If-Match", &in->if_match, JOINED},
+        {"If-Range", &in->if_range, REFUSED},
+        {"Range", &in->range, REFUSED},
+        {"Origin", &in->origin, REFUSED},
+        {"Host", &in->host, REFUSED},
+        {"Authorization", &in->authorization, REFUSED},
+        {"X-Request-Id", &in->request_id, IGNORED},
+        {"Content-Length", &in->content_length, REFUSED},
+        {"Transfer-Encoding", &in->transfer_encoding, REFUSED},
+        {"Expect", &in->expect, JOINED},
+        {"Upgrade", &in->upgrade, JOINED},
+        {"Access-Control-Request-Method", &in->wanted_method, REFUSED},
+        {"X-Forwarded-Host", &in->forwarded_host, JOINED},
+        {"X-Forwarded-Prefix", &in->forwarded_prefix, JOINED},
+        {"Sec-Fetch-Site", &in->fetch_site, REFUSED},
+        {"traceparent", &in->traceparent, IGNORED},
+        {"Idempotency-Key", &in->idempotency_key, REFUSED},
     };
 
     /* Forwarding headers have a parser of their own. Otherwise the first letter is compared before the whole name, to
      * save calls. */
     (void)kind;
     if (in->forwarded.field && value) pd_srv_forwarded_field(&in->forwarded, key, value, strlen(value));
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
-        if ((key[0] | 32) == (wanted[i].name[0] | 32) && !strcasecmp(key, wanted[i].name))
-            *wanted[i].to =
-                wanted[i].is_list && *wanted[i].to && value ? join_lists(in, *wanted[i].to, value) : value;
+    if (!value) value = "";
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        if ((key[0] | 32) != (wanted[i].name[0] | 32) || strcasecmp(key, wanted[i].name)) continue;
+
+        /* Store the first value; join, refuse or ignore further ones. */
+        const char **to = wanted[i].to;
+        if (!*to) {
+            *to = value;
+        } else if (wanted[i].repeats == JOINED) {
+            *to = join_lists(in, *to, value);
+        } else if (wanted[i].repeats == IGNORED) {
+            *to = "";
+        } else if (!in->twice) {
+            in->twice = wanted[i].name;
+            in->first = *to;
+            in->second = value;
+        }
+    }
     return MHD_YES;
 }
 
@@ -369,6 +392,19 @@ static void refuse(exchange *ex, int status, const char *detail)
     if (!ex->own) ex->own = calloc(1, sizeof *ex->own);
     if (!ex->own) return;
     pd_srv_refusal(ex->own, status, detail, 0, &ex->context);
+}
+
+/* Refuses a request in which a field that may occur once occurs twice. The values of Authorization are secrets, which no reply repeats. */
+static void refuse_twice(exchange *ex)
+{
+    char detail[320];
+    const headers *in = &ex->in;
+    if (!strcmp(in->twice, "Authorization"))
+        snprintf(detail, sizeof detail, "%s is given twice; once allowed", in->twice);
+    else
+        snprintf(detail, sizeof detail, "%s is given twice, as \"%.100s\" and as \"%.100s\"; once allowed",
+                 in->twice, in->first, in->second);
+    refuse(ex, 400, detail);
 }
 
 /* Writes the refusal directly to the socket while the client may still be sending its body, and drops the connection. libmicrohttpd would close it
@@ -676,6 +712,7 @@ static enum MHD_Result begin(exchange *ex, const char *method, const char *versi
         pd_srv_trace_begin(&ex->trace, ex->deps->tracer, &ex->parent);
     }
     ex->match = pd_api_match_route(ex->method, ex->path);
+    if (ex->in.twice) refuse_twice(ex);
 
     /* The host of an absolute target replaces the Host field (RFC 9112 3.2.2). Probes may use any host, because orchestrators address them by number. */
     const char *host = ex->authority ? ex->authority : ex->in.host;

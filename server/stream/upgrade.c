@@ -79,6 +79,7 @@ static bool offers_protocol(const char *head, size_t size)
 static int check_handshake(pd_srv_upgrade *out, const char *head, size_t size)
 {
     static const char *const once[] = {"Host", "Sec-WebSocket-Version", "Sec-WebSocket-Key"};
+    static const char *const at_most_once[] = {"Authorization", "Origin", "Sec-Fetch-Site"};
     const char *value, *line_end = memchr(head, '\r', size);
 
     if (strncmp(head, "GET ", 4))
@@ -93,6 +94,10 @@ static int check_handshake(pd_srv_upgrade *out, const char *head, size_t size)
         if (pd_srv_head_count(head, size, once[i]) != 1)
             return refuse(out, 400, "the header field %s occurs %d times; once expected", once[i],
                           pd_srv_head_count(head, size, once[i]));
+    for (size_t i = 0; i < sizeof at_most_once / sizeof *at_most_once; i++)
+        if (pd_srv_head_count(head, size, at_most_once[i]) > 1)
+            return refuse(out, 400, "the header field %s occurs %d times; once allowed", at_most_once[i],
+                          pd_srv_head_count(head, size, at_most_once[i]));
     length = pd_srv_head_value(&value, head, size, "Sec-WebSocket-Key");
     if (!is_key(value, length))
         return refuse(out, 400, "Sec-WebSocket-Key: %d characters; 16 bytes in base64 expected", length);

@@ -1536,6 +1536,38 @@ static void fields_of_one_name_are_one_list(void **state)
                      412);
 }
 
+static void a_field_that_may_stand_once_is_refused_when_it_stands_twice(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fields, *detail;
+    } rows[] = {
+        {"Content-Type: application/json\r\nContent-Type: text/plain\r\n",
+         "Content-Type is given twice, as \\\"application/json\\\" and as \\\"text/plain\\\"; once allowed"},
+        {"Idempotency-Key: \"a\"\r\nidempotency-key: \"b\"\r\n", "Idempotency-Key is given twice, as"},
+        {"Range: bytes=0-1\r\nRange: bytes=2-3\r\n", "as \\\"bytes=0-1\\\" and as \\\"bytes=2-3\\\""},
+        {"If-Range: \"a\"\r\nIf-Range: \"b\"\r\n", "If-Range is given twice"},
+        {"Origin: https://a.example\r\nOrigin: https://b.example\r\n", "Origin is given twice"},
+        {"Sec-Fetch-Site: none\r\nSec-Fetch-Site: cross-site\r\n", "Sec-Fetch-Site is given twice"},
+        /* without the secrets */
+        {"Authorization: Bearer one\r\nAuthorization: Bearer two\r\n",
+         "\"Authorization is given twice; once allowed\""},
+    };
+    char request[512];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        snprintf(request, sizeof request,
+                 "POST /v1/models/default/mesh HTTP/1.1\r\n" HOST "%sContent-Length: 2\r\n\r\n{}",
+                 rows[i].fields);
+        const int status = ask(request);
+        if (status != 400 || !has(rows[i].detail)) fail_msg("row %zu, %d:\n%.900s", i, status, answer_text);
+    }
+
+    /* Names for logs and traces decide nothing: two of them count as none. */
+    assert_int_equal(ask("GET /v1/models HTTP/1.1\r\n" HOST "X-Request-Id: one\r\nX-Request-Id: two\r\n\r\n"),
+                     200);
+    assert_false(has("X-Request-Id: one") || has("X-Request-Id: two"));
+}
+
 /* Every field that holds a list in three pieces, all of them in one request, whichever comes last: the reply is that of the whole lists. */
 static void all_lists_of_a_request_may_come_in_pieces(void **state)
 {
@@ -1546,6 +1578,7 @@ static void all_lists_of_a_request_may_come_in_pieces(void **state)
         {"Content-Encoding", "identity", "identity", "identity"},
         {"If-None-Match", "\"a\"", "\"b\"", "\"c\""},
         {"If-Match", NULL, "\"a\"", "\"b\""}, /* the reply's ETag comes first */
+        {"Upgrade", "odd", "odd", "odd"},
         {"X-Forwarded-Host", "one.example", "two.example", "three.example"},
         {"X-Forwarded-Prefix", "/one", "/two", "/three"},
     };
@@ -1659,6 +1692,7 @@ int main(void)
         EXCHANGE_TEST(a_key_that_is_taken_away_while_the_body_comes_is_good_for_nothing),
         EXCHANGE_TEST(administration_is_at_its_own_address_where_there_is_one),
         EXCHANGE_TEST(fields_of_one_name_are_one_list),
+        EXCHANGE_TEST(a_field_that_may_stand_once_is_refused_when_it_stands_twice),
         EXCHANGE_TEST(all_lists_of_a_request_may_come_in_pieces),
         EXCHANGE_TEST(an_expectation_that_is_not_understood_fails),
         EXCHANGE_TEST(headers_and_targets_mean_what_rfc_9110_says),

@@ -177,6 +177,8 @@ static void every_field_of_the_handshake_is_needed_once_and_whole(void **state)
         {"GET", "get", 400},
         {"Host: here:1\r\n", "Host: here:1\r\nContent-Length: 1\r\n", 400},
         {"Host: here:1\r\n", "Host: here:1\r\nTransfer-Encoding: chunked\r\n", 400},
+        {"Host: here:1\r\n", "Host: here:1\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\n", 400},
+        {"Host: here:1\r\n", "Host: here:1\r\nOrigin: http://here:1\r\nOrigin: http://here:1\r\n", 400},
     };
     static const char good[] =
         HEAD("GET /v1/stream HTTP/1.1",
