@@ -255,17 +255,16 @@ ifneq ($(TEST),)
 TESTS := $(patsubst %.c,$(OUT)/%,$(shell tests/named.sh $(TEST)))
 $(if $(TESTS),,$(error TEST=$(TEST): no C test has these words in its path or text))
 endif
-unit: unit-tests ## build and run the C tests only; TEST="ik_dls ...": those with such names; MODE=asan and so on
-	@tests/sum.sh $(RESULTS)
+unit: $(TESTS) ## build and run the C tests only; TEST="ik_dls ...": those with such names; MODE=asan and so on
+	@ALONE=1 RESULTS=$(OUT)/results/unit tests/run.py $(TESTS)
 # The C tests beside the sources that differ from BASE.
 changed = $(sort $(dir $(shell git diff --name-only $(or $(BASE),HEAD) -- core train api config server tools tests; git ls-files --others --exclude-standard core train api config server tools tests)))
 check: ## build and run the C tests of the folders that differ from BASE (HEAD)
 	+@tests='$(sort $(foreach folder,$(patsubst tests/unit/%,%,$(changed)),$(filter $(OUT)/tests/unit/$(folder)% $(OUT)/$(folder)%,$(TESTS))))'; \
 	[ -z "$$tests" ] && echo "no folder with tests differs from $(or $(BASE),HEAD)" || \
 	{ $(MAKE) --no-print-directory $(JOBS) $$tests && RESULTS=$(OUT)/check tests/run.py $$tests; }
-RESULTS ?= $(OUT)/results$(if $(TEST),/unit)
+RESULTS ?= $(OUT)/results
 unit-tests: $(TESTS)
-	@$(if $(filter unit,$(MAKECMDGOALS)),rm -rf $(RESULTS)) # what an earlier run left would be counted again
 	@RESULTS=$(RESULTS) tests/run.py $(TESTS)
 e2e: all ## run tests/e2e/*.sh against build/posed, four at a time, since most of them wait for a clock
 	@TEST_JOBS=$${TEST_JOBS:-4} RESULTS=$(RESULTS) BUILD=$(OUT) tests/run.py $(E2E)

@@ -4,11 +4,13 @@ lines "ok ..." and "not ok ...". A program that ends badly without a count is on
 
 RESULTS       folder for the logs and a file NAME.count ("passed failed") for each program; tests/sum.sh adds them up.
               RESULTS/processor has a line "SECONDS PROGRAM" for each run: its processor time, with that of every program that it started and waited for.
+ALONE         1: RESULTS belongs to this run alone. Waits until no other run with ALONE has it, empties it, and adds up the counts at the end.
 TEST_TIMEOUT  seconds for each program (900)
 TEST_RETRIES  how often a script (not a C test) that failed is run again (0); one that passes then is called flaky, with what failed
 
 It starts no process but the programs: on two busy cores each of a shell's awk and sed takes .02 s of processor time.
 """
+import fcntl
 import os
 import re
 import shutil
@@ -143,12 +145,30 @@ def stopped(sign, _):
     os._exit(128 + sign)
 
 
+def take_folder():
+    """Waits for the folder of the results and empties it, since what an earlier run left would be counted again. Returns the lock."""
+    os.makedirs(os.path.dirname(RESULTS) or ".", exist_ok=True)
+    lock_file = open(RESULTS + ".lock", "w", encoding="utf-8")  # noqa: SIM115 (held until this process ends)
+    try:
+        fcntl.flock(lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        say(f"  another run writes to {RESULTS}; waiting until it ends\n")
+        fcntl.flock(lock_file, fcntl.LOCK_EX)
+    shutil.rmtree(RESULTS, ignore_errors=True)
+    return lock_file
+
+
 def main():
+    is_alone = os.environ.get("ALONE") == "1"
+    held = take_folder() if is_alone else None
     os.makedirs(RESULTS, exist_ok=True)
     signal.signal(signal.SIGINT, stopped)
     signal.signal(signal.SIGTERM, stopped)
     with ThreadPoolExecutor(int(os.environ.get("TEST_JOBS", 3))) as pool:
         passed = list(pool.map(run_one, sys.argv[1:]))
+    if is_alone:
+        subprocess.run(["tests/sum.sh", RESULTS], check=False)
+    del held
     sys.exit(0 if all(passed) else 1)
 
 

@@ -26,6 +26,7 @@ program silent 'exit 0'
 program broken 'echo no library' 'exit 3'
 program killed 'kill -SEGV $$'
 program skipped 'echo no browser' 'exit 77'
+program first "touch $work/begun" 'sleep 1' 'echo "ok - one"'
 program slow 'trap "" TERM' 'sleep 0.1 & wait' 'echo "ok - before"' 'exec sleep 6173'
 program second.sh "[ -e $work/tried ] && echo 'ok - now' && exit 0" "touch $work/tried" 'echo "not ok - at first"' 'exit 1'
 
@@ -40,6 +41,14 @@ ends_slow() { TEST_TIMEOUT=1 run 1 slow && says 'exit 124' && says 'timed out' &
 tries_again() {
 	TEST_RETRIES=1 run 0 second.sh && counted 1 0 && [ "$(cat "$work/results/flaky")" = "$work/second.sh" ] && grep -q 'at first' "$work"/results/*.first
 }
+waits_for_folder() { # two runs that want one folder for themselves: the second one begins when the first one has ended
+	rm -rf "$work/results"
+	ALONE=1 RESULTS=$work/results tests/run.py "$work/first" >"$work/out.first" &
+	local first=$!
+	until [ -e "$work/begun" ]; do sleep 0.05; done
+	ALONE=1 RESULTS=$work/results tests/run.py "$work/script" >"$work/out" || true
+	wait $first && grep -qx '1 passed, 0 failed' "$work/out.first" && says 'waiting until it ends' && says '^2 passed, 1 failed'
+}
 sums() { tests/sum.sh "$work/results" | grep -qx '1 passed, 0 failed'; }
 
 check "of a script the lines ok and not ok are counted" counts_script
@@ -52,4 +61,5 @@ check "one program of several that fails is named, and each has its processor ti
 check "a program whose time is over is ended and has failed" ends_slow
 check "a script that fails may be tried again, and is called flaky" tries_again
 check "the counts are added up" sums
+check "two runs that empty one folder of results follow one another" waits_for_folder
 exit $failed
