@@ -33,6 +33,8 @@ every_ending() {
 notes() {
 	ends 0 "posedctl rollout: wrote $work/n.bvh (120 frames, 2.00 s, " "$ctl" rollout --script "$work/walk.yaml" -o "$work/n.bvh" &&
 		ends 0 "posedctl clip: wrote $work/n.glb (120 frames, " "$ctl" clip convert "$work/n.bvh" -o "$work/n.glb" &&
+		awk '/^Frames:/ {$2 = 1} /^Frame Time/ {left = 1; print; next} left > 1 {exit} left {left++} {print}' "$work/n.bvh" >"$work/n1.bvh" &&
+		ends 0 "posedctl clip: wrote $work/n1.glb (1 frame, " "$ctl" clip convert "$work/n1.bvh" -o "$work/n1.glb" &&
 		ends 0 "posedctl mesh: wrote $work/n.obj (" "$ctl" mesh -o "$work/n.obj" &&
 		[ "$(wc -l <"$work/err")" = 1 ] && [ ! -s "$work/out" ] &&
 		exits 0 "$ctl" mesh -o "$work/n.obj" --quiet && [ ! -s "$work/err" ] && [ ! -s "$work/out" ]

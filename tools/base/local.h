@@ -101,6 +101,9 @@ int pd_tool_write(const pd_tool_args *args, const char *path, const void *bytes,
 int pd_tool_write_noted(const pd_tool_args *args, const char *path, const void *bytes, size_t size,
                         const char *format, ...) PD_PRINTF(5, 6);
 
+/* Ending of a noun that follows a number: "1 frame", "2 frames". */
+#define PD_TOOL_S(count) ((count) == 1 ? "" : "s")
+
 /* Prints a warning when a fitted beta is far outside the usual range. asks: a question that points to the likely cause. */
 void pd_tool_warn_shape(const float *betas, int count, const char *asks);
 

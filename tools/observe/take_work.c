@@ -130,7 +130,7 @@ static void print_text(const pd_tool_take *f)
     const double unit = unit_of(f).times;
     const char *unit_name = unit_of(f).name;
 
-    printf("%d frame%s of %d %s", t->frame_count, t->frame_count == 1 ? "" : "s", t->place_count, f->noun);
+    printf("%d frame%s of %d %s", t->frame_count, PD_TOOL_S(t->frame_count), t->place_count, f->noun);
     if (f->unknown_count) printf(" (%d with unknown names)", f->unknown_count);
     printf(", %.1f %s rms, %.1f %s median, %.0f frames/s\n", unit * rms_of(f), unit_name,
            unit * median_residual(t), unit_name, t->frame_count / f->seconds);
@@ -256,8 +256,9 @@ static int write_motion(pd_tool_take *f, const pd_tool_format *format, const cha
     pd_anim_clip_deinit(&motion.clip);
     if (!status && out.failed) status = pd_fail(&f->err, PD_ERR_MEMORY, path, "out of memory to write it");
     const int code = status ? pd_tool_fail(f->args, &f->err)
-                            : pd_tool_write_noted(f->args, path, out.data, out.size, "%d frames, %.2f s",
-                                                  f->take.frame_count, f->take.frame_count / f->take.rate);
+                            : pd_tool_write_noted(f->args, path, out.data, out.size, "%d frame%s, %.2f s",
+                                                  f->take.frame_count, PD_TOOL_S(f->take.frame_count),
+                                                  f->take.frame_count / f->take.rate);
     pd_buffer_deinit(&out);
     return code;
 }

@@ -174,7 +174,8 @@ static int convert(work *w)
     int code = w->format->encode(&file, w)
                    ? pd_tool_fail(w->args, &w->err)
                    : pd_tool_write_noted(w->args, pd_tool_text(w->args, "o"), file.data, file.size,
-                                         "%d frames, %.2f s", clip->frame_count, pd_anim_clip_seconds(clip));
+                                         "%d frame%s, %.2f s", clip->frame_count,
+                                         PD_TOOL_S(clip->frame_count), pd_anim_clip_seconds(clip));
     pd_buffer_deinit(&file);
     return code;
 }

@@ -100,10 +100,10 @@ int pd_tool_clip_biped(const pd_tool_args *args)
     if (status == PD_OK) status = is_picture ? draw(&file, &w, &sheet) : format->encode(&file, &w);
 
     const pd_anim_clip *clip = &w.motion.clip;
-    code = status != PD_OK
-               ? pd_tool_fail(args, &w.err)
-               : pd_tool_write_noted(args, pd_tool_text(args, "o"), file.data, file.size, "%d frames, %.2f s",
-                                     clip->frame_count, pd_anim_clip_seconds(clip));
+    code = status != PD_OK ? pd_tool_fail(args, &w.err)
+                           : pd_tool_write_noted(args, pd_tool_text(args, "o"), file.data, file.size,
+                                                 "%d frame%s, %.2f s", clip->frame_count,
+                                                 PD_TOOL_S(clip->frame_count), pd_anim_clip_seconds(clip));
     pd_buffer_deinit(&file);
     pd_pfnn_motion_deinit(&w.motion);
 

@@ -141,8 +141,9 @@ static int convert(const pd_tool_args *args, pd_bytes bytes, const char *name, m
 
     int code = encode(&out, &motion, args, format);
     if (!code)
-        code = pd_tool_write_noted(args, pd_tool_text(args, "o"), out.data, out.size, "%d frames, %.2f s",
-                                   motion.clip.frame_count, pd_anim_clip_seconds(&motion.clip));
+        code = pd_tool_write_noted(args, pd_tool_text(args, "o"), out.data, out.size, "%d frame%s, %.2f s",
+                                   motion.clip.frame_count, PD_TOOL_S(motion.clip.frame_count),
+                                   pd_anim_clip_seconds(&motion.clip));
 
     if (!code && motion.filled)
         pd_tool_note(args, "%s: %d of %d frames did not come and were made of their neighbours", name,

@@ -53,8 +53,8 @@ static int draw(const pd_tool_args *args, const pd_anim_track *track, const pd_t
 
     int code = status ? pd_tool_fail(args, &err)
                       : pd_tool_write_noted(args, pd_tool_text(args, "sheet"), file.data, file.size,
-                                            "%d frames, %d x %d pixels", track->frame_count, picture.width,
-                                            picture.height);
+                                            "%d frame%s, %d x %d pixels", track->frame_count,
+                                            PD_TOOL_S(track->frame_count), picture.width, picture.height);
     pd_io_image_deinit(&picture);
     pd_buffer_deinit(&file);
 
@@ -117,8 +117,9 @@ static int make_motion(pd_tool_local *local, const pd_tool_args *args, const pd_
     if (!code) code = pd_tool_script_ask(&reply, local, args, script, &body, query);
     if (!code) {
         double seconds = pd_tool_script_seconds(&body), rate = (double)local->network->network.frame_rate;
-        code = pd_tool_write_noted(args, pd_tool_text(args, "o"), reply.data, reply.size,
-                                   "%ld frames, %.2f s", lround(seconds * rate), seconds);
+        code =
+            pd_tool_write_noted(args, pd_tool_text(args, "o"), reply.data, reply.size, "%ld frame%s, %.2f s",
+                                lround(seconds * rate), PD_TOOL_S(lround(seconds * rate)), seconds);
     }
 
     pd_buffer_deinit(&body);

@@ -85,8 +85,7 @@ static int pack(const pd_tool_args *args, int first, int count, const char *to)
     }
     if (code == PD_TOOL_GOOD && packed && pd_pack_save(to, writer, &err) != PD_OK)
         code = pd_tool_fail(args, &err);
-    if (code == PD_TOOL_GOOD && packed)
-        pd_tool_note(args, "%s: %d model%s", to, packed, packed == 1 ? "" : "s");
+    if (code == PD_TOOL_GOOD && packed) pd_tool_note(args, "%s: %d model%s", to, packed, PD_TOOL_S(packed));
     pd_pack_writer_free(writer);
     return code;
 }
