@@ -62,10 +62,10 @@ typedef struct pd_api_people_values {
         {.name = "age",                                                                                      \
          .type = PD_API_NUMBER,                                                                              \
          .offset = (at) + offsetof(pd_api_people_values, age),                                               \
-         .min = 1,                                                                                           \
-         .max = 120,                                                                                         \
+         .min = PD_SMPL_PEOPLE_YOUNGEST,                                                                     \
+         .max = PD_SMPL_PEOPLE_OLDEST,                                                                       \
          .example = "40",                                                                                    \
-         .doc = "Age of the person in years, 17 to 80 for the shipped models. The body has the average "     \
+         .doc = "Age of the person in years. The body has the average "                                      \
                 "shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots " \
                 "and hair follow the age."},                                                                 \
         {.name = "height",                                                                                   \

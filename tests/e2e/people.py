@@ -130,7 +130,8 @@ def what_nobody_has_is_refused_with_place_value_and_range():
     with posed() as p:
         refused(p, "/height", "2.4 m; ", height=2.4)
         refused(p, "/weight", "allowed for women of the survey with the other values asked for", gender="female", height=1.6, weight=150)
-        refused(p, "/age", "81; 17 to 80 years allowed", age=81)
+        refused(p, "/age", "81; 17 to 80 allowed", age=81)
+        refused(p, "/age", "16; 17 to 80 allowed", age=16)
         refused(p, "/percentile", "height:100; 0.1 to 99.9 allowed", percentile="height:100")
         refused(p, "/percentile", "height:0; 0.1 to 99.9 allowed", percentile="height:0")
         refused(p, "/percentile", "'hight' is not a measure of people; height, mass", percentile="hight:50")

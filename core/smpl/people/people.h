@@ -49,8 +49,9 @@
 #define PD_SMPL_PEOPLE_FACE_YEARS     16
 #define PD_SMPL_PEOPLE_FACE_AGE       45
 #define PD_SMPL_PEOPLE_FACE_AGE_LEAST 25
-/* Oldest person that may be requested, years. The measures of people beyond the survey's ages are those of its oldest. */
+/* Youngest and oldest person that may be requested, years; a model of a survey of older people has a later youngest. The measures of people beyond the survey's ages are those of its oldest. */
 #define PD_SMPL_PEOPLE_OLDEST         80
+#define PD_SMPL_PEOPLE_YOUNGEST       17
 #define PD_SMPL_PERCENTILE_LEAST      0.1
 #define PD_SMPL_PERCENTILE_MOST       99.9
 
