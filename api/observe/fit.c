@@ -5,6 +5,7 @@
 #include "api/observe/observe_run.h"
 #include "api/http/json_write.h"
 #include "core/observe/measurements.h"
+#include "core/smpl/body.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -120,10 +121,6 @@ static size_t fit_bytes(const pd_api_call *call, int threads)
            PD_API_MEASURE_REPLY_BYTES;
 }
 
-/* Largest |beta| of a usual body. Of 200 adults of ANSUR II, each fitted to 1 to 12 of their measurements, none has a beta beyond 2.7; people by seed have
- * none beyond 3.5. */
-#define USUAL_BETA 3.5
-
 /* Warns of each measurement that the body misses by more than its tolerance, the worst first. */
 static void warn_missed(pd_api_call *call, const fit_job *own)
 {
@@ -171,7 +168,7 @@ static void warn_rare(pd_api_call *call, const fit_job *own)
 
     for (int b = 1; b < count; b++)
         if (fabsf(job->betas[b]) > fabsf(job->betas[largest])) largest = b;
-    if (fabs((double)job->betas[largest]) <= USUAL_BETA) return;
+    if (fabs((double)job->betas[largest]) <= PD_SMPL_BETA_ADULT) return;
 
     for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++) {
         const pd_smpl_measure_row *row = &pd_smpl_measures[m];
@@ -181,8 +178,9 @@ static void warn_rare(pd_api_call *call, const fit_job *own)
                                  used ? "," : "; it has", row->name, job->values[m], row->unit);
     }
     pd_api_warn(&call->problems, "/measurements",
-                "hardly any adult has the body found: its beta %d is %.3g, %g to %g are usual%s", largest,
-                (double)job->betas[largest], -USUAL_BETA, USUAL_BETA, beyond);
+                "hardly any adult has the body found: its beta %d is %.3g, and betas of adults are between "
+                "%g and %g%s",
+                largest, (double)job->betas[largest], -PD_SMPL_BETA_ADULT, PD_SMPL_BETA_ADULT, beyond);
 }
 
 static void run_fit(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)

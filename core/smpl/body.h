@@ -24,6 +24,9 @@
 
 /* Largest |beta| that is accepted anywhere, in standard deviations: far beyond any body, and far below where float32 overflows. */
 #define PD_SMPL_BETA_MAX        100.0
+/* Largest |beta| of adults, in standard deviations. Of 200 adults of ANSUR II, each fitted to 1 to 12 of their measurements, none has a beta beyond
+ * 2.7; people by seed have none beyond 3.5. A fit to measurements of adults warns of a larger one. */
+#define PD_SMPL_BETA_ADULT      3.5
 /* A larger |beta| is computed but is probably a mistake: the bodies that the shipped models are learned from reach 2.8 to 4.7 (beta_limits). In
  * standard deviations. */
 #define PD_SMPL_BETA_USUAL      5.0
