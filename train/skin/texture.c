@@ -21,7 +21,7 @@
 #define ROOT_V          0.05 /* v up to which hair fades at its roots */
 #define CURLS_WIDTH     256
 #define CURLS_HEIGHT    384
-#define CURLS           2600 /* rings of the closed part, of 3.5 to 7 texels */
+#define CURLS           6000 /* rings of the closed part, of 3.5 to 7 texels */
 #define TUFT_CURLS      150  /* of the tuft, of 7 to 15 texels */
 #define BRISTLES_WIDTH  256
 #define BRISTLES_HEIGHT 512
@@ -148,7 +148,7 @@ pd_status pd_train_texture_curls(pd_buffer *out, pd_error *err)
                     fmax(0, (v - (double)PD_WARDROBE_HAIR_TIP_V) / (1 - (double)PD_WARDROBE_HAIR_TIP_V));
                 cover = t <= 0 ? 1 : 0.5 + 3 * (ring - 1.15 * t);
             }
-            at[0] = at[1] = at[2] = byte_of(0.34 + 0.55 * ring);
+            at[0] = at[1] = at[2] = byte_of(0.36 + 0.53 * ring);
             at[3] = byte_of(cover);
         }
     return finish(out, &image, err);

@@ -98,6 +98,29 @@ static void a_tuft_of_curls_is_whole_inside_and_clear_outside(void **state)
     pd_io_image_deinit(&i);
 }
 
+/* Rings lie so densely that no square of 8 x 8 texels is much darker than the whole: gaps look like spots on the head. */
+static void curls_leave_no_gaps(void **state)
+{
+    (void)state;
+    enum { SQUARE = 8 };
+    pd_io_image i = drawn(pd_train_texture_curls);
+    const unsigned char *s = i.samples;
+    const int first = (int)(PD_TRAIN_TUFT_V * (float)i.height) + 1,
+              last = (int)(PD_WARDROBE_HAIR_TIP_V * (float)i.height);
+    double sum = 0, darkest = 255;
+    int squares = 0;
+    for (int y = first; y + SQUARE <= last; y += SQUARE)
+        for (int x = 0; x + SQUARE <= i.width; x += SQUARE, squares++) {
+            double own = 0;
+            for (int n = 0; n < SQUARE * SQUARE; n++)
+                own += s[4 * ((y + n / SQUARE) * i.width + x + n % SQUARE)] / (double)(SQUARE * SQUARE);
+            sum += own, darkest = fmin(darkest, own);
+        }
+    print_message("curls: mean %.0f, darkest square %.0f\n", sum / squares, darkest);
+    assert_true(darkest > 0.75 * sum / squares);
+    pd_io_image_deinit(&i);
+}
+
 static void lashes_are_dense_at_the_root_and_gone_at_the_tip(void **state)
 {
     (void)state;
@@ -161,6 +184,7 @@ int main(void)
         cmocka_unit_test(cloth_is_grey_and_light),
         cmocka_unit_test(strands_run_along_v_and_change_along_u),
         cmocka_unit_test(a_tuft_of_curls_is_whole_inside_and_clear_outside),
+        cmocka_unit_test(curls_leave_no_gaps),
         cmocka_unit_test(lashes_are_dense_at_the_root_and_gone_at_the_tip),
         cmocka_unit_test(only_the_iris_takes_the_colour),
         cmocka_unit_test(the_clear_patch_is_one_disc),
