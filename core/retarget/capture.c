@@ -21,14 +21,10 @@
 #include <string.h>
 #include <strings.h>
 
-#define INCH          0.0254
-#define METRES_EXTENT 20.0 /* a skeleton of at most this extent that no unit makes a person is in metres */
-#define PERSON        1.7  /* usual extent of a person in a T-pose, metres */
-/* Extents between the units: below the first it is in inches, above the second in millimetres. */
-#define INCHES_EXTENT 100.0
-#define MILLIMETRES   500.0
+#define INCH        0.0254
+#define PERSON      1.7 /* usual extent of a person in a T-pose, metres */
 /* Largest extent of a person in inches: beyond it centimetres are meant, which are far more common, and the person is a child. */
-#define INCHES_MOST   2.1
+#define INCHES_MOST 2.1
 #define PERSON_LEAST                                                                                         \
     0.8 /* extents of people, metres; beyond, a known skeleton has another unit than its source's */
 #define PERSON_MOST  3.0
@@ -41,6 +37,9 @@
 #define AT_REST      0.5  /* degrees: largest rotation in a frame that is the rest pose */
 #define JUMP         15.0 /* degrees: least rotation from a rest pose in frame 0 to the motion ... */
 #define JUMP_TIMES   5.0  /* ... and least multiple of the rotation to the next frame */
+/* A root that moves this far between two frames, metres, and this fast, m/s, jumps: no person runs faster than 12.4 m/s. */
+#define ROOT_JUMP    0.5
+#define ROOT_SPEED   20.0
 /* Up of a motion (core/retarget/amass_world.h): least mean of the ways from ankles to head along an axis, and heights of the lowest joint over a
  * floor, metres. */
 #define UPRIGHT      0.5
@@ -100,6 +99,74 @@ static int first_frame(const pd_retarget_capture *out, const pd_anim_skeleton *s
     return first < frame_count && first && stands_as_source(skeleton, out->source) ? first : 0;
 }
 
+/* ---- faults of a capture ---- */
+
+/* Returns the largest angle of a joint other than the root between two frames, or between frame `to` and the rest pose (from -1), degrees. */
+static double largest_joint_turn(const pd_anim_clip *clip, int from, int to)
+{
+    const pd_quat rest = pd_q_identity(), *a = from < 0 ? NULL : pd_anim_clip_frame(clip, from),
+                  *b = pd_anim_clip_frame(clip, to);
+    double largest = 0;
+    for (int j = 0; j < clip->skeleton.joint_count; j++)
+        if (j != clip->skeleton.root) largest = fmax(largest, pd_q_angle(a ? a[j] : rest, b[j]) * DEGREES);
+    return largest;
+}
+
+/* Returns the end of the run of frames in the rest pose to which the motion jumps at frame t > 0, and from which it jumps back; t if there is none. */
+static int rest_run_end(const pd_anim_clip *clip, int t)
+{
+    int end = t;
+    if (largest_joint_turn(clip, -1, t) > AT_REST || largest_joint_turn(clip, t - 1, t) < JUMP) return t;
+    while (end < clip->frame_count && largest_joint_turn(clip, -1, end) <= AT_REST) end++;
+    return end == clip->frame_count || largest_joint_turn(clip, end - 1, end) >= JUMP ? end : t;
+}
+
+/* Notes what is probably a fault of the capture: frames in the rest pose within the motion, which programs write for frames that they lost, and jumps of
+ * the root. Both are kept. */
+static void note_faults(pd_retarget_capture *c)
+{
+    const pd_anim_clip *clip = &c->clip;
+    int run_count = 0, run_first = 0, run_end = 0, jump_count = 0, jump_to = 0;
+    double jump = 0;
+
+    for (int t = 1; t < clip->frame_count; t++) {
+        /* A frame in the rest pose; the way of the root to it is no fault of its own. */
+        const int end = rest_run_end(clip, t);
+        if (end > t) {
+            if (!run_count++) run_first = t, run_end = end;
+            t = end - 1;
+            continue;
+        }
+
+        /* A jump of the root, other than that from the rest pose to the motion. */
+        const double way = pd_vec3_distance(clip->roots[t - 1], clip->roots[t]);
+        if (way < ROOT_JUMP || way * clip->rate < ROOT_SPEED) continue;
+        if (largest_joint_turn(clip, -1, t - 1) <= AT_REST && largest_joint_turn(clip, t - 1, t) >= JUMP)
+            continue;
+        jump_count++;
+        if (way > jump) jump = way, jump_to = t;
+    }
+
+    char more[32] = "", last[32] = "";
+    if (run_count > 1) snprintf(more, sizeof more, " (and %d more)", run_count - 1);
+    if (run_end - run_first > 1) snprintf(last, sizeof last, " to %d", c->first_frame + run_end - 1);
+    if (run_count)
+        pd_retarget_note(
+            c->note, sizeof c->note,
+            "frame %d%s, at %.3f s, is the rest pose, all rotations 0, %.0f degrees from the frame "
+            "before: probably lost, but kept%s",
+            c->first_frame + run_first, last, run_first / clip->rate,
+            largest_joint_turn(clip, run_first - 1, run_first), more);
+    more[0] = 0;
+    if (jump_count > 1) snprintf(more, sizeof more, " (and %d more)", jump_count - 1);
+    if (jump_count)
+        pd_retarget_note(
+            c->note, sizeof c->note,
+            "the root jumps by %.3g m from frame %d to frame %d, at %.3f s: probably a fault of the "
+            "capture, but kept%s",
+            jump, c->first_frame + jump_to - 1, c->first_frame + jump_to, jump_to / clip->rate, more);
+}
+
 /* ---- BVH ---- */
 
 static bool has_positions(const pd_bvh_joint *joint)
@@ -152,11 +219,7 @@ static double unit_of(pd_retarget_capture *out, const pd_anim_skeleton *skeleton
     const pd_length_unit *unit = extent > 0 ? pd_length_unit_for(extent / PERSON) : NULL;
     if (unit && !strcmp(unit->name, "in") && extent * unit->metres > INCHES_MOST)
         unit = pd_length_unit_named("cm");
-    if (!unit)
-        unit = pd_length_unit_named(extent <= METRES_EXTENT  ? "m"
-                                    : extent < INCHES_EXTENT ? "in"
-                                    : extent < MILLIMETRES   ? "cm"
-                                                             : "mm");
+    if (!unit) unit = pd_length_unit_named(extent < PERSON ? "m" : "mm");
     pd_retarget_note(out->note, sizeof out->note,
                      "the file does not state its unit: read as %s, in which its skeleton measures %.3g m",
                      unit->plural, extent * unit->metres);
@@ -348,6 +411,7 @@ pd_status pd_retarget_capture_bvh(pd_retarget_capture *out, pd_bytes text, const
         out->has_up = true, out->up = (int)options->amass->up;
     status = clip_from_bvh(out, &bvh, name, options ? options : &no_options, err);
     pd_bvh_deinit(&bvh);
+    if (status == PD_OK) note_faults(out);
     return status;
 }
 
@@ -422,6 +486,7 @@ pd_status pd_retarget_capture_amc(pd_retarget_capture *out, pd_bytes asf_text, c
     if (status == PD_OK) status = pd_amc_parse(&amc, amc_text, amc_name, asf, err);
     if (status == PD_OK)
         status = clip_from_amc(out, asf, asf_name, &amc, options ? options : &no_options, err);
+    if (status == PD_OK) note_faults(out);
     pd_amc_deinit(&amc);
     free(asf);
     return status;
@@ -429,10 +494,9 @@ pd_status pd_retarget_capture_amc(pd_retarget_capture *out, pd_bytes asf_text, c
 
 /* ---- files whose motion is read onto SMPL's joints: GLB, FBX, AMASS's npz ---- */
 
-pd_status pd_retarget_capture_glb(pd_retarget_capture *out, pd_bytes file,
-                                  const pd_retarget_capture_options *options, pd_error *err)
+static pd_status read_glb(pd_retarget_capture *out, pd_bytes file, const pd_retarget_capture_options *options,
+                          pd_error *err)
 {
-    if (!options) options = &no_options;
     const pd_io_gltf_clip_options keys = {.rate = options->rate > 0 ? options->rate : GLB_RATE,
                                           .animation = options->animation,
                                           .note = out->note,
@@ -445,6 +509,14 @@ pd_status pd_retarget_capture_glb(pd_retarget_capture *out, pd_bytes file,
     }
     const pd_status status = pd_retarget_avatar_capture(&out->clip, &out->metres_per_unit, file, &keys, err);
     if (status == PD_OK) out->source = pd_anim_source_of(&out->clip.skeleton);
+    return status;
+}
+
+pd_status pd_retarget_capture_glb(pd_retarget_capture *out, pd_bytes file,
+                                  const pd_retarget_capture_options *options, pd_error *err)
+{
+    const pd_status status = read_glb(out, file, options ? options : &no_options, err);
+    if (status == PD_OK && !out->is_own) note_faults(out);
     return status;
 }
 
@@ -474,7 +546,7 @@ pd_status pd_retarget_capture_fbx(pd_retarget_capture *out, pd_bytes file, const
     /* Continue as with a GLB, at the FBX's frame rate. */
     pd_retarget_capture_options keys = *options;
     keys.rate = options->rate > 0 ? options->rate : found.rate;
-    status = pd_retarget_capture_glb(out, (pd_bytes){glb.data, glb.size}, &keys, err);
+    status = read_glb(out, (pd_bytes){glb.data, glb.size}, &keys, err);
     pd_buffer_deinit(&glb);
     out->metres_per_unit = found.metres;
     if (status != PD_OK) {
@@ -501,6 +573,7 @@ pd_status pd_retarget_capture_fbx(pd_retarget_capture *out, pd_bytes file, const
         snprintf(out->note + used, sizeof out->note - used, "%sleft out: %s%s%s", used ? "; " : "",
                  found.note, found.note[0] && *left ? ", " : "", left);
     if (assumed[0]) pd_retarget_note(out->note, sizeof out->note, "%s", assumed);
+    if (!out->is_own) note_faults(out);
     return PD_OK;
 }
 
@@ -524,6 +597,7 @@ pd_status pd_retarget_capture_npz(pd_retarget_capture *out, pd_bytes file, const
         out->clip = motion->clip;
         out->metres_per_unit = 1;
         out->source = pd_anim_source_of(&out->clip.skeleton);
+        note_faults(out);
     }
     free(motion);
     return status;

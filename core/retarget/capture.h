@@ -20,8 +20,8 @@
 #include <stdbool.h>
 
 typedef struct pd_retarget_capture_options {
-    /* 0: of a BVH the source's if that makes a person, else metres for a figure of up to 20 units, else the unit of in, cm and mm that makes it
-     * nearest to a person; of an AMC what its ASF states (core/io/mocap/asf.h). */
+    /* 0: of a BVH the source's if that makes a person, else the unit (core/base/text/length.h) that makes its skeleton nearest to a person; of an AMC
+     * what its ASF states (core/io/mocap/asf.h). */
     double metres_per_unit;
     /* Frames per second; 0: the file's, else the source's, else 120 (AMC files do not state it). */
     double rate;
@@ -53,7 +53,8 @@ typedef struct pd_retarget_capture {
         has_up; /* True: the caller has stated that `up` is the up axis of a BVH's world, so that _person does not look for it. */
     int up;     /* pd_retarget_up */
     /* What was assumed, one sentence a line: which of several animations was read and what was left out (GLB, FBX), a unit that the file does not
-     * state, a rest pose that does not stand, a world with another axis up; or "". */
+     * state, a rest pose that does not stand, a world with another axis up; and what was kept but is probably a fault of the capture: single frames
+     * in the rest pose, and jumps of the root. Or "". */
     char note[PD_RETARGET_CAPTURE_NOTE];
 } pd_retarget_capture;
 

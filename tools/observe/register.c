@@ -328,7 +328,7 @@ static pd_status check_body(registering *r)
 
 static int register_one(registering *r, const pd_tool_format *format)
 {
-    static const char *const unit_names[] = {"m", "cm", "mm", "in", "ft", NULL};
+    static const char *const unit_names[] = {"m", "dm", "cm", "mm", "in", "ft", NULL};
     static const char *const ups[] = {"x", "y", "z", "-x", "-y", "-z", NULL};
     const pd_tool_args *args = r->args;
     const char *keypoints = pd_tool_text(args, "keypoints");
@@ -417,7 +417,7 @@ static int run(const pd_tool_args *args)
 static const pd_tool_option options_table[] = {
     PD_TOOL_MODEL_ROW,
     {"o", "FILE", "file to write the registered surface to: .ply, .obj or .npz", NULL},
-    {"unit", "m|cm|mm|in|ft", "unit of the scan", "m"},
+    {"unit", "m|dm|cm|mm|in|ft", "unit of the scan", "m"},
     {"up", "x|y|z|-x|-y|-z", "axis of the scan that points up [found by fitting]", NULL},
     {"keypoints", "FILE",
      "JSON with points of the scan by name, from which the fit starts: {\"left_wrist\":[x,y,z],...}", NULL},

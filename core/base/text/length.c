@@ -4,12 +4,13 @@
 #include <stddef.h>
 #include <strings.h>
 
-/* Inches and centimetres are a factor of 2.54 apart, metres and feet one of 3.3, so that the nearest unit is never farther off unless the
+/* Inches and centimetres are a factor of 2.54 apart, inches and decimetres one of 3.9, so that the nearest unit is never farther off unless the
  * number is in none of them. */
 #define FARTHEST 2.5
 
 const pd_length_unit pd_length_units[] = {
     {"m", "metres", {"metre", "meter", "meters"}, 1},
+    {"dm", "decimetres", {"decimetre", "decimeter", "decimeters"}, 0.1},
     {"cm", "centimetres", {"centimetre", "centimeter", "centimeters"}, 0.01},
     {"mm", "millimetres", {"millimetre", "millimeter", "millimeters"}, 0.001},
     {"in", "inches", {"inch"}, 0.0254},

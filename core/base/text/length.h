@@ -13,7 +13,7 @@ typedef struct pd_length_unit {
     double metres;         /* metres in one unit      */
 } pd_length_unit;
 
-extern const pd_length_unit pd_length_units[]; /* m, cm, mm, in, ft; ends with a NULL name */
+extern const pd_length_unit pd_length_units[]; /* m, dm, cm, mm, in, ft; ends with a NULL name */
 
 /* Finds a unit by its symbol, its plural or another spelling, in any case. NULL: there is no such unit. */
 const pd_length_unit *pd_length_unit_named(const char *name);

@@ -59,7 +59,7 @@ pd_status pd_observe_register_check(const pd_observe_register *job, const pd_smp
     if (!(longest >= PD_OBSERVE_REGISTER_SHORTEST && longest <= PD_OBSERVE_REGISTER_LONGEST)) {
         const pd_length_unit *unit = pd_length_unit_for(longest / PERSON);
         const double size = unit ? unit->metres * longest : 0;
-        char hint[160] = ": more than one person in it, or a room? Units are m, cm, mm, in and ft";
+        char hint[160] = ": more than one person in it, or a room? Units are m, dm, cm, mm, in and ft";
         if (longest < PD_OBSERVE_REGISTER_SHORTEST)
             snprintf(hint, sizeof hint, ": is it the scan of a part, or in a larger unit?");
         if (unit && unit->metres != 1 && size > LEAST_PERSON && size < MOST_PERSON)

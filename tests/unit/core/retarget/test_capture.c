@@ -177,15 +177,15 @@ static void an_extent_is_the_largest_of_width_height_and_depth(void **state)
     static const struct {
         double offsets[4][3], metres;
     } rows[] = {
-        {{{0, 7, 0}, {-9, 0, 0}, {0, 0, 8}, {0, -12, 0}}, 0.3048},
-        {{{0, 7, 0}, {-9, 0, 0}, {0, 0, 8}, {0, -20.5, 0}}, 0.0254}, /* 20.5 high */
-        {{{11, 0, 0}, {-21, 0, 0}, {1, 0, 0}, {1, 0, 0}}, 0.0254},   /* from -10 to 11 */
-        {{{0, 0, -11}, {0, 0, 21}, {0, 0, 0}, {0, 0, 0}}, 0.0254},
+        {{{0, 7, 0}, {-9, 0, 0}, {0, 0, 8}, {0, -12, 0}}, 0.1}, /* 12 high, 9 wide */
+        {{{0, 7, 0}, {-9, 0, 0}, {0, 0, 8}, {0, -35, 0}}, 0.0254},
+        {{{17, 0, 0}, {-34, 0, 0}, {1, 0, 0}, {1, 0, 0}}, 0.0254}, /* from -17 to 17 */
+        {{{0, 0, -17}, {0, 0, 34}, {0, 0, 0}, {0, 0, 0}}, 0.0254},
         {{{0, 70, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, 0.0254},
         {{{0, 0, 175}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, 0.01},
         {{{0, 1600, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, 0.001},
-        {{{15, 0, 0}, {0, 15, 0}, {0, 0, 15}, {0, 0, 0}}, 1}, /* 26 across, 15 each way */
-        {{{0, 20, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, 1},
+        {{{9, 0, 0}, {0, 9, 0}, {0, 0, 9}, {0, 0, 0}}, 0.3048}, /* 15.6 across, 9 each way */
+        {{{0, 20, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, 0.1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const double(*o)[3] = rows[i].offsets;
@@ -462,6 +462,8 @@ typedef struct person_file {
     bool is_reaching;                      /* the left forearm is bent forwards by 80 degrees */
     bool has_first_at_rest;                /* a frame 0 without rotations, before arms that hang */
     int more_frames;                       /* beyond four */
+    int lost, lost_end;                    /* frames whose numbers are all 0: [lost, lost_end) */
+    int jump; /* frame from which on the hips are 50 m farther along x; 0: none */
     const pd_retarget_capture_options *options; /* NULL: none */
 } person_file;
 
@@ -511,7 +513,10 @@ static void read_person(pd_retarget_capture *capture, const person_file *p)
     for (int t = 0; t < frames; t++) {
         const pd_vec3 at = pd_vec3_scale(pd_q_rotate(p->root, pd_vec3_make(0, 0.95, 0.1 * t)), p->units);
         if (p->has_reference) pd_buffer_printf(&text, "0 0 0 0 0 0 ");
-        pd_buffer_printf(&text, "%.9g %.9g %.9g ", at.x, at.y, at.z);
+        const bool is_lost = t >= p->lost && t < p->lost_end;
+        const double beyond = p->jump && t >= p->jump ? 50 * p->units : 0;
+        pd_buffer_printf(&text, "%.9g %.9g %.9g ", is_lost ? 0 : at.x + beyond, is_lost ? 0 : at.y,
+                         is_lost ? 0 : at.z);
         for (int b = 0; b < BONES; b++) {
             double zyx[3];
             if (is_left_out(p, b)) continue;
@@ -522,6 +527,7 @@ static void read_person(pd_retarget_capture *capture, const person_file *p)
             if (p->is_crouching && (b == 11 || b == 15)) q = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -0.5);
             if (p->is_crouching && (b == 12 || b == 16)) q = pd_q_axis_angle(pd_vec3_make(1, 0, 0), 1);
             if (p->is_reaching && b == 6) q = pd_q_axis_angle(pd_vec3_make(0, 1, 0), -1.4);
+            if (is_lost) q = pd_q_identity();
             pd_bvh_zyx_deg(zyx, q);
             pd_buffer_printf(&text, "%.9g %.9g %.9g ", zyx[0], zyx[1], zyx[2]);
         }
@@ -554,8 +560,9 @@ static void the_unit_of_a_file_that_states_none_is_found_by_size_and_reported(vo
     static const struct {
         double size, metres;
         const char *plural;
-    } rows[] = {{1, 1, "metres"},         {1, 0.3048, "feet"},       {1, 0.0254, "inches"},
-                {1, 0.01, "centimetres"}, {1, 0.001, "millimetres"}, {0.65, 0.01, "centimetres"}};
+    } rows[] = {{1, 1, "metres"},          {1, 0.3048, "feet"},        {1, 0.0254, "inches"},
+                {1, 0.1, "decimetres"},    {0.7, 0.1, "decimetres"},   {1, 0.01, "centimetres"},
+                {1, 0.001, "millimetres"}, {0.65, 0.01, "centimetres"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         pd_retarget_capture capture;
         person_file file = UPRIGHT_FILE;
@@ -720,6 +727,40 @@ static void a_first_frame_at_rest_from_which_the_motion_jumps_is_left_out(void *
     }
 }
 
+static void frames_of_zeros_and_jumps_of_the_root_are_kept_and_reported(void **state)
+{
+    (void)state;
+    static const struct {
+        int lost, lost_end, jump;
+        const char *lost_note, *jump_note;
+    } rows[] = {
+        {0, 0, 0, NULL, NULL},
+        {0, 2, 0, NULL, NULL}, /* the rest pose at the beginning is common */
+        {5, 6, 0, "frame 5, at 0.200 s, is the rest pose, all rotations 0, 80 degrees from the frame before",
+         NULL},
+        {5, 8, 0, "frame 5 to 7, at 0.200 s, is the rest pose", NULL},
+        {11, 14, 0, "frame 11 to 13, at 0.440 s, is the rest pose", NULL}, /* up to the end */
+        {0, 0, 6, NULL, "the root jumps by 50 m from frame 5 to frame 6, at 0.240 s"},
+        {5, 6, 9, "frame 5, at", "from frame 8 to frame 9"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_retarget_capture capture;
+        person_file file = UPRIGHT_FILE;
+        file.is_reaching = true;
+        file.more_frames = 10;
+        file.lost = rows[i].lost, file.lost_end = rows[i].lost_end, file.jump = rows[i].jump;
+        read_person(&capture, &file);
+        assert_int_equal(capture.first_frame + capture.clip.frame_count, 14);
+        if (!strstr(capture.note, "all rotations 0") != !rows[i].lost_note)
+            fail_msg("row %zu: %s", i, capture.note);
+        if (!strstr(capture.note, "the root jumps") != !rows[i].jump_note)
+            fail_msg("row %zu: %s", i, capture.note);
+        if (rows[i].lost_note && !strstr(capture.note, rows[i].lost_note)) fail_msg("%s", capture.note);
+        if (rows[i].jump_note && !strstr(capture.note, rows[i].jump_note)) fail_msg("%s", capture.note);
+        pd_retarget_capture_deinit(&capture);
+    }
+}
+
 /* The biped of write_biped in a world with Z up, with the same names. */
 static void a_known_skeleton_with_another_rest_pose_is_read_by_its_bones(void **state)
 {
@@ -847,6 +888,7 @@ int main(void)
         cmocka_unit_test(names_of_the_wrong_side_are_exchanged_and_it_is_reported),
         cmocka_unit_test(a_known_skeleton_with_another_rest_pose_is_read_by_its_bones),
         cmocka_unit_test(a_first_frame_at_rest_from_which_the_motion_jumps_is_left_out),
+        cmocka_unit_test(frames_of_zeros_and_jumps_of_the_root_are_kept_and_reported),
         cmocka_unit_test(an_unknown_skeleton_of_a_hundred_units_is_in_centimetres),
         cmocka_unit_test(the_far_end_of_a_bone_is_the_start_of_the_next),
         cmocka_unit_test(a_clip_survives_bvh),

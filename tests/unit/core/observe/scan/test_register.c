@@ -41,7 +41,8 @@ static void sizes_of_no_person_are_refused(void **state)
                  {1 / 25.4, "it looks like inches (unit in)"},
                  {1 / 304.8, "it looks like feet (unit ft), which makes it 1.65 metres"},
                  {0.0022, "more than one person in it, or a room"},
-                 {0.008, "more than one person in it, or a room"},
+                 {0.0055, "more than one person in it, or a room"},
+                 {0.01, "it looks like decimetres (unit dm)"},
                  {0.0001, "is it the scan of a part"}};
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         static float scaled[3000];
