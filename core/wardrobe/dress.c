@@ -499,7 +499,7 @@ void pd_wardrobe_covered(unsigned char *covered, const pd_wardrobe *w, const pd_
 }
 
 int pd_wardrobe_seen_part(uint16_t *out, const pd_wardrobe_item *item, const pd_wardrobe_part *part,
-                          const unsigned char *covered)
+                          const unsigned char *covered, const unsigned char *outside)
 {
     PD_ASSERT(part->first_face >= 0 && part->first_face + part->face_count <= item->face_count);
     int seen = 0;
@@ -508,8 +508,10 @@ int pd_wardrobe_seen_part(uint16_t *out, const pd_wardrobe_item *item, const pd_
     for (int f = part->first_face; f < part->first_face + part->face_count; f++) {
         const uint16_t *face = item->faces + 3 * (size_t)f;
         int under = 0, on_skin = 0;
+        bool is_outside = false;
         for (int k = 0; k < 3; k++) {
             const size_t vertex = item->corners[face[k]];
+            is_outside |= outside && outside[vertex];
             const uint16_t *anchors = item->anchors + 3 * vertex;
             under += covered[anchors[0]] || covered[anchors[1]] || covered[anchors[2]];
             on_skin += item->anchor_weights[3 * vertex] == 1;
@@ -518,7 +520,8 @@ int pd_wardrobe_seen_part(uint16_t *out, const pd_wardrobe_item *item, const pd_
          * never the first part. */
         const bool is_cap = on_skin == 3 && part != item->parts;
         const int enough = item->slot == PD_WARDROBE_HAIR && !is_cap ? 1 : 3;
-        if (under < enough) memcpy(out + 3 * (size_t)seen++, face, 3 * sizeof *out);
+        if (under < enough && (!is_outside || is_cap))
+            memcpy(out + 3 * (size_t)seen++, face, 3 * sizeof *out);
     }
     return seen;
 }

@@ -99,10 +99,10 @@ void pd_wardrobe_dress(float *vertices, float *normals, const pd_wardrobe_item *
 void pd_wardrobe_covered(unsigned char *covered, const pd_wardrobe *wardrobe,
                          const pd_wardrobe_outfit *outfit, pd_wardrobe_slot slot, int vertex_count);
 /* Writes the triangles of a part of an item, except those whose corners are all over covered skin (for hair: any corner, unless
- * the triangle stands for skin below hair). out (face_count,3);
- * returns their number. */
+ * the triangle stands for skin below hair), and except triangles of hair with a corner in `outside` (hat.h; NULL: none), unless they stand for skin.
+ * out (face_count,3); returns their number. */
 int pd_wardrobe_seen_part(uint16_t *out, const pd_wardrobe_item *item, const pd_wardrobe_part *part,
-                          const unsigned char *covered);
+                          const unsigned char *covered, const unsigned char *outside);
 /* Writes the triangles of the skin without a corner that worn items hide. out (face_count,3); returns their number. hidden (V): set to 1 for such
  * skin, else 0. bare (V): 1 for skin that hair does not hide because it is lost there (hair_loss.h); NULL: none. */
 int pd_wardrobe_seen_faces(uint32_t *out, unsigned char *hidden, const pd_wardrobe *wardrobe,

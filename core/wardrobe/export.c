@@ -7,6 +7,7 @@
 #include "core/wardrobe/cornea.h"
 #include "core/wardrobe/gaze.h"
 #include "core/wardrobe/hair_loss.h"
+#include "core/wardrobe/hat.h"
 #include "core/wardrobe/lid_shade.h"
 #include "core/wardrobe/rig_fit.h"
 
@@ -284,7 +285,8 @@ static bool has_hair_loss(pd_wardrobe_hair_loss *pattern, const pd_wardrobe_requ
 
 /* Adds the layer of a slot's item. Returns false without memory. */
 static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_wardrobe_slot slot,
-                      const unsigned char *covered, const unsigned char *is_moved)
+                      const unsigned char *covered, const unsigned char *outside,
+                      const unsigned char *is_moved)
 {
     const pd_wardrobe_item *item = item_of(out, r, slot);
     const int index = out->layer_count;
@@ -332,7 +334,7 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
     /* Parts, less what is covered; each with its material. */
     for (int p = 0; p < item->part_count; p++) {
         const pd_wardrobe_part *part = &item->parts[p];
-        const int seen = pd_wardrobe_seen_part(faces + 3 * (size_t)kept, item, part, covered);
+        const int seen = pd_wardrobe_seen_part(faces + 3 * (size_t)kept, item, part, covered, outside);
         if (!seen) continue;
         out->parts[index][layer->part_count++] =
             (pd_io_glb_part){kept, seen, take_material(out, r, item, part)};
@@ -369,7 +371,17 @@ static bool add_layers(pd_wardrobe_export *out, const pd_wardrobe_request *r, co
     for (int s = 0; good && s < PD_WARDROBE_SLOT_COUNT; s++) {
         if (!is_layer(out, r, s)) continue;
         pd_wardrobe_covered(covered, r->wardrobe, &r->outfit, (pd_wardrobe_slot)s, r->model->vertex_count);
-        good = add_layer(out, r, (pd_wardrobe_slot)s, covered, is_moved);
+
+        /* Hair outside of a hat. */
+        unsigned char *outside = NULL;
+        const int hat = s == PD_WARDROBE_HAIR ? r->outfit.items[PD_WARDROBE_HAT] : -1;
+        if (hat >= 0) {
+            const pd_wardrobe_item *hair = item_of(out, r, PD_WARDROBE_HAIR);
+            outside = malloc((size_t)hair->vertex_count);
+            good = outside && pd_wardrobe_outside_hat(outside, hair, &r->wardrobe->items[hat]);
+        }
+        good = good && add_layer(out, r, (pd_wardrobe_slot)s, covered, outside, is_moved);
+        free(outside);
     }
 
     /* Garments of another model need directions that depend on all layers. */
