@@ -312,6 +312,7 @@ static void skull_init(skull *s, const pd_train_maker *k)
     s->center[1] = k->marks.eye[1] + 0.02f, s->center[2] = 0.5f * (back + k->marks.eye[2]) + 0.005f;
 }
 
+#define VISOR_FALL 0.02f /* metres from the middle of the seam to 90 degrees beside it */
 enum { AROUND = 40, UP = 10, CUFF = 5, VISOR = 21, DEEP = 6 };
 
 /* Adds the crown of a hat, `offset` metres outside of the skull; the top is raised by `peak` metres more. */
@@ -368,8 +369,11 @@ static void add_brim(mesh *m, const skull *s, float offset, float wide, float sl
     add_grid(m, points, DEEP, AROUND, true, 8 * tiles, 1.2f * tiles, true);
 }
 
+/* Adds the visor of a cap. Its seam falls less towards the sides than the crown's edge, which is as low as the ears. */
 static void add_visor(mesh *m, const skull *s, float offset)
 {
+    skull seam = *s;
+    seam.side = s->front - VISOR_FALL;
     float points[3 * VISOR * DEEP];
     for (int r = 0; r < DEEP; r++)
         for (int c = 0; c < VISOR; c++) {
@@ -377,9 +381,9 @@ static void add_visor(mesh *m, const skull *s, float offset)
                         t = (float)r / (DEEP - 1);
             const float length = 0.078f * sqrtf(fmaxf(0, 1 - side * side)) + 0.002f;
             float *p = points + 3 * (r * VISOR + c);
-            over_skull(p, s, azimuth, 0.02f, offset + 0.0006f);
+            over_skull(p, &seam, azimuth, 0.02f, offset + 0.0006f);
             p[2] += length * t * 0.97f, p[0] += 0.25f * length * t * sinf(azimuth);
-            p[1] -= 0.020f * t * t + 0.014f * side * side * t + 0.004f * t;
+            p[1] -= length / 0.08f * t * (0.020f * t + 0.014f * side * side + 0.004f);
         }
     add_grid(m, points, DEEP, VISOR, false, 3, 1, true);
 }

@@ -84,6 +84,22 @@ static void hats_hide_the_top_of_the_head(void **state)
     }
 }
 
+/* The visor of a cap stays above the eyes, at its ends too. */
+static void a_visor_ends_above_the_eyes(void **state)
+{
+    (void)state;
+    const pd_wardrobe_item *item = item_of("cap");
+    const double *eye = model->joint_template + 3 * pd_smpl_joint_find(&model->data, "left_eye_smplhf");
+    double low = 9, high = -9;
+    for (int i = 0; i < 3 * item->parts[1].face_count; i++) {
+        const int corner = item->faces[3 * item->parts[1].first_face + i];
+        const double over = (double)item->rest[3 * item->corners[corner] + 1] - eye[1];
+        low = fmin(low, over), high = fmax(high, over);
+    }
+    print_message("visor: %.0f to %.0f mm over the eyes\n", 1e3 * low, 1e3 * high);
+    assert_true(low > 0.005 && high < 0.09);
+}
+
 /* Returns whether a vertex of the skin is on the outer rim of an ear: farther aside than the skull is wide. */
 static bool is_rim(int vertex)
 {
@@ -213,6 +229,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(lenses_are_before_the_eyes),
                                        cmocka_unit_test(hats_and_glasses_are_symmetric),
                                        cmocka_unit_test(hats_hide_the_top_of_the_head),
+                                       cmocka_unit_test(a_visor_ends_above_the_eyes),
                                        cmocka_unit_test(ears_are_free_of_short_hair),
                                        cmocka_unit_test(clipped_hair_lies_on_the_scalp),
                                        cmocka_unit_test(beards_are_on_the_lower_face),
