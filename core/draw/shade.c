@@ -234,6 +234,14 @@ static void shade_hair(float out[3], const pd_draw_scene *scene, const fragment 
                  0.02f * gloss * contrast * f->open * around[c];
 }
 
+/* Returns the openness of a crease with the light that its walls, of the same albedo, reflect into it (Jimenez et al. 2016). */
+static float open_with_bounces(float open, float albedo)
+{
+    const float a = 2.0404f * albedo - 0.3324f, b = 0.6417f - 4.7951f * albedo,
+                c = 2.7552f * albedo + 0.6903f;
+    return fmaxf(open, ((a * open + b) * open + c) * open);
+}
+
 void pd_draw_shade(float out[3], const pd_draw_scene *scene, const pd_draw_surface *surface,
                    const uint32_t face[3], const float b[3], float open)
 {
@@ -261,7 +269,7 @@ void pd_draw_shade(float out[3], const pd_draw_scene *scene, const pd_draw_surfa
             const float soft = c == 0 ? sqrtf(shadow) * 0.45f + shadow * 0.55f : shadow;
             key = clamp01((n + skin_wrap[c]) / (1 + skin_wrap[c])) * soft;
             env = (around_smooth[c] + keeps_relief[c] * (around[c] - around_smooth[c])) *
-                  (c == 0 ? sqrtf(f.open) * 0.5f + f.open * 0.5f : f.open);
+                  open_with_bounces(f.open, f.albedo[c]);
         }
         out[c] = f.albedo[c] * (l->key[c] * key + env);
     }

@@ -10,6 +10,8 @@
  * plain   D Lambert, S GGX with Schlick's Fresnel term, F0 = 0.04
  * skin    D wraps around the edge of the shade: (n.l + w) / (1 + w), with the largest w for red (after Green 2004). Red light mostly uses the normal
  *         without its map, because it travels farthest inside the skin. F0 = 0.028
+ *         open includes the light that the walls of a crease reflect into it, by channel (Jimenez et al. 2016, "Practical Real-Time Strategies for
+ *         Accurate Indirect Occlusion")
  * hair    Kajiya and Kay (1989): D from sin(t, l), and two highlights shifted along the strand in opposite directions. The second has the hair's
  *         colour. With b the texture's brightness of a strand, 1 on average, highlights are b^3 as strong and shifted further by 0.42 (b - 1)
  * eye     plain, below a smooth coat with highlights of key light and surroundings

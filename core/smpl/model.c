@@ -310,6 +310,8 @@ pd_smpl_people pd_smpl_model_people(const pd_smpl_model *model)
                             .leg_count = d->leg_count,
                             .feature_count = d->feature_count,
                             .age_beta = pd_smpl_feature_beta(d, "face_age"),
+                            .feature_names = (const char *)d->feature_names,
+                            .name_bytes = PD_SMPL_NAME_BYTES,
                             .v_template = d->v_template,
                             .shapedirs = d->shapedirs};
 }

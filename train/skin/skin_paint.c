@@ -482,7 +482,7 @@ void pd_train_skin_paint(pd_train_skin_look *out, const pd_train_skin_marks *m,
     out->melanin = 0.30f * joints + 0.30f * elbow + 0.28f * knee - 0.75f * palm - 0.75f * sole + 0.10f * lid +
                    0.16f * circle + 0.75f * areola - 0.10f * cheek;
     out->blood = 0.34f * cheek + 0.34f * tip + 0.26f * wing + 0.42f * p->ear * head +
-                 0.14f * front * around(at, m->chin, 0.014f) + 0.14f * lid + 0.18f * circle + 0.6f * corner +
+                 0.14f * front * around(at, m->chin, 0.014f) + 0.14f * lid + 0.18f * circle + 0.2f * corner +
                  0.30f * joints + 0.34f * elbow + 0.28f * knee + 0.25f * palm + 0.3f * tips + 0.3f * sole +
                  0.55f * areola + 0.3f * nipple + 0.10f * chest -
                  0.06f * front * smooth(m->brow_inner[1] + 0.004f, m->brow_inner[1] + 0.02f, y);

@@ -86,7 +86,7 @@ static void paint(pd_k_texels *restrict t, const pd_k_texel_person *restrict who
         h[x] = who->blood * (t->tissue[1][x] - 128) * (1 / 127.0f) +
                who->mottle * (0.7f * blotch + 0.5f * fine) - 0.1f * nail - 0.18f * carved - 0.09f * hollow;
         vermilion[x] = who->lips * lips * (1 + 0.10f * fine);
-        stubble[x] = who->stubble * (t->tissue[3][x] * (1 / 255.0f)) * (0.62f + 0.38f * t->noise[3][x]);
+        stubble[x] = who->stubble * (t->tissue[3][x] * (1 / 255.0f)) * (0.80f + 0.20f * t->noise[3][x]);
         /* Towards the hairline roots stand apart. */
         const float root = t->relief[2][x] * (1 / 255.0f);
         scalp[x] =

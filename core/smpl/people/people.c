@@ -15,17 +15,22 @@
 #define LATENTS_MAX (1 + PD_SMPL_PEOPLE_MAX_BETAS)
 #define GAPS_MAX    6 /* largest number of vertices that are held away from the middle plane at once */
 #define GAP_STEPS   8
-/* Young faces: units of face_age below its line in the years, at YOUNGEST, and years over which they fall to 0. Chosen by looking at six people: with twice as
- * much, closed lids leave a slit of 0.25 mm2 or more in 2 of 12 women, with half of it 18 and 30 years are hard to tell apart. */
-#define YOUTH       0.6
-#define YOUNGEST    18
-#define YOUTH_YEARS 17
 enum { M = PD_SMPL_PEOPLE_MEASURES, AGE = M, ROWS_MAX = M + GAPS_MAX };
 
 const pd_smpl_people_row pd_smpl_people_rows[M] = {
 #define ROW(id, name, unit, column, factor) {name, unit, column, factor},
     PD_SMPL_PEOPLE_TABLE(ROW)
 #undef ROW
+};
+
+/* Features of young faces, in units at YOUNG years. */
+static const struct {
+    const char *name;
+    double women, men;
+} youth[] = {
+#define YOUTH(name, women, men) {name, women, men},
+    PD_SMPL_PEOPLE_YOUTH_TABLE(YOUTH)
+#undef YOUTH
 };
 
 #define NAME(id, name) name,
@@ -415,6 +420,23 @@ double pd_smpl_people_face_age(double years)
     return (kept - PD_SMPL_PEOPLE_FACE_AGE) / PD_SMPL_PEOPLE_FACE_YEARS;
 }
 
+/* Moves the features that differ in the young. */
+static void make_young(pd_smpl_person *who, const pd_smpl_people *people)
+{
+    const double share =
+        1 - (who->age - PD_SMPL_PEOPLE_YOUNG) / (PD_SMPL_PEOPLE_GROWN - PD_SMPL_PEOPLE_YOUNG);
+    if (share <= 0 || !people->feature_names) return;
+    double *features = who->betas + people->beta_count - people->feature_count;
+    for (int k = 0; k < people->feature_count; k++)
+        for (size_t i = 0; i < sizeof youth / sizeof *youth; i++) {
+            const double units = who->gender == PD_SMPL_FEMALE ? youth[i].women
+                                 : who->gender == PD_SMPL_MALE ? youth[i].men
+                                                               : (youth[i].women + youth[i].men) / 2;
+            if (!strcmp(people->feature_names + (size_t)k * (size_t)people->name_bytes, youth[i].name))
+                features[k] += share * units;
+        }
+}
+
 pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
                               const pd_smpl_person_request *q, pd_error *err)
 {
@@ -480,11 +502,11 @@ pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
         isnan(q->age) ? fmax((double)prior.age_range[0], fmin(years, (double)prior.age_range[1])) : q->age;
     spread_out(out->betas, &s);
     for (int k = 0; k < s.b; k++) out->betas[k] += (double)prior.mean[k];
-    /* The prior has the face age linear in log years; replace that by the face of this age. The faces of the young are younger than that line. */
+    /* The prior has the face age linear in log years; replace that by the face of this age. */
     if (people->age_beta >= 0)
         out->betas[people->age_beta] += pd_smpl_people_face_age(out->age) -
                                         pd_smpl_people_face_age(exp((double)prior.spread[2 * AGE])) -
-                                        (double)prior.root[people->age_beta * (1 + s.b)] * s.x[0] -
-                                        YOUTH * fmax(0, 1 - (out->age - YOUNGEST) / YOUTH_YEARS);
+                                        (double)prior.root[people->age_beta * (1 + s.b)] * s.x[0];
+    make_young(out, people);
     return PD_OK;
 }

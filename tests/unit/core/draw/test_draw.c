@@ -299,6 +299,43 @@ static void a_plane_is_open_and_a_corner_is_not(void **state)
     assert_true(open[N * 24 + 22] < 0.9f && open[N * 24 + 30] > 0.95f && open[N * 24 + 4] > 0.95f);
 }
 
+/* In a crease of grey skin, under the same light from all sides, all channels are equally bright: the walls' light has their colour. Red had sqrt(open), so
+ * that creases at the corners of eyes looked sore. The crease is brighter than the light that reaches it alone, and less bright than open skin. */
+static void creases_of_grey_skin_are_grey(void **state)
+{
+    (void)state;
+    static uint8_t picture[4 * SIDE * SIDE], surface[3] = {51, 255, 0}, white[3] = {255, 255, 255};
+    static const float uvs[8] = {0};
+    float v[12], n[12];
+    square(v, n, 0);
+    const pd_draw_texture crease = {.level_count = 1, .channels = 3, .levels = {{1, 1, 3, 8, surface}}},
+                          flat = {.level_count = 1, .channels = 3, .levels = {{1, 1, 3, 8, white}}};
+    pd_draw_surface s = {.vertices = v,
+                         .normals = n,
+                         .uvs = uvs,
+                         .faces = square_faces,
+                         .vertex_count = 4,
+                         .face_count = 2,
+                         .color = {0.5f, 0.5f, 0.5f},
+                         .roughness = 1,
+                         .surface = &crease,
+                         .kind = PD_DRAW_SKIN};
+    pd_draw_job job = job_of(picture, &s, 1);
+    for (int c = 0; c < 3; c++)
+        job.light.key[c] = job.light.fill[c] = job.light.rim[c] = 0,
+        job.light.sky[c] = job.light.ground[c] = 0.5f;
+    const uint8_t *middle = picture + 4 * (SIDE / 2 * SIDE + SIDE / 2);
+    run(&job, &pd_executor_serial);
+    assert_true(middle[0] == middle[1] && middle[1] == middle[2]);
+    const int dark = middle[0];
+    s.kind = PD_DRAW_PLAIN;
+    run(&job, &pd_executor_serial);
+    assert_true(middle[0] < dark);
+    s.kind = PD_DRAW_SKIN, s.surface = &flat;
+    run(&job, &pd_executor_serial);
+    assert_true(dark < middle[0]);
+}
+
 /* IEC 61966-2-1 at the ends, at half and where its two branches meet; and back again. */
 static void srgb_is_the_standards(void **state)
 {
@@ -450,6 +487,7 @@ int main(void)
         cmocka_unit_test(objects_before_the_light_cast_a_shadow),
         cmocka_unit_test(the_picture_does_not_depend_on_the_order_of_tasks_and_their_workers),
         cmocka_unit_test(a_plane_is_open_and_a_corner_is_not),
+        cmocka_unit_test(creases_of_grey_skin_are_grey),
         cmocka_unit_test(srgb_is_the_standards),
         cmocka_unit_test(far_textures_are_averages),
         cmocka_unit_test(what_is_behind_an_edge_is_as_dark_as_beside_it),

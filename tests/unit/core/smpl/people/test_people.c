@@ -146,6 +146,29 @@ static void no_feature_of_a_random_face_is_beyond_two_deviations(void **state)
     assert_near(bounded, PD_SMPL_PEOPLE_FACE_SD, 1e-5);
 }
 
+/* A feature of young faces has all of its units at 18 years, half of them halfway to 35, and none from 35 on; women and men have their own. Another
+ * feature stays. */
+static void features_of_the_young_fade_until_thirty_five(void **state)
+{
+    (void)state;
+    static const char names[2][16] = {"brow_height", "chin_width"};
+    static const double ages[4] = {18, 26.5, 35, 50}, shares[4] = {1, 0.5, 0, 0};
+    people.feature_count = 2;
+    for (int g = PD_SMPL_FEMALE; g <= PD_SMPL_MALE; g++)
+        for (int i = 0; i < 4; i++) {
+            pd_smpl_person_request q = seeded(5);
+            q.has_gender = true, q.gender = (pd_smpl_gender)g, q.age = ages[i];
+            people.feature_names = NULL;
+            const pd_smpl_person before = find(&q);
+            people.feature_names = names[0], people.name_bytes = sizeof names[0];
+            const pd_smpl_person after = find(&q);
+            const double units = g == PD_SMPL_MALE ? 0.6 : 0;
+            assert_near(after.betas[B - 2] - before.betas[B - 2], shares[i] * units, 1e-9);
+            assert_near(after.betas[B - 1], before.betas[B - 1], 0);
+        }
+    people.feature_count = 0, people.feature_names = NULL;
+}
+
 static void seeds_have_the_prior_s_mean_and_spread(void **state)
 {
     (void)state;
@@ -324,6 +347,7 @@ int main(void)
         cmocka_unit_test(a_seed_is_always_the_same_person),
         cmocka_unit_test(no_feature_of_a_random_face_is_beyond_two_deviations),
         cmocka_unit_test(people_beyond_the_survey_have_the_body_of_its_oldest),
+        cmocka_unit_test(features_of_the_young_fade_until_thirty_five),
         cmocka_unit_test(seeds_have_the_prior_s_mean_and_spread),
         cmocka_unit_test(height_and_weight_are_met_along_the_curve),
         cmocka_unit_test(a_person_made_taller_keeps_the_weight_of_the_seed),
