@@ -473,7 +473,7 @@ void pd_api_job_json(pd_buffer *out, const pd_api_job *job, bool with_people)
         if (job->crowd) pd_buffer_printf(out, ",\"left_out\":%d", job->left_out);
         for (int i = 0; i < job->person_count; i++)
             pd_api_observe_warn_shape(&problems, job->crowd ? "/crowd" : "/people", i,
-                                      job->people[i].take.betas, betas);
+                                      job->people[i].take.betas, betas, !job->crowd);
         pd_api_json_warnings(out, &problems);
     }
     pd_buffer_text(out, "}");

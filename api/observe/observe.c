@@ -936,6 +936,24 @@ static bool check_idle(const pd_api_observe *own, const observe_values *v, const
     return good && start_good;
 }
 
+/* Checks that all keypoints are in a picture or all in space: a single row of three numbers among pixels is one with its confidence. */
+static bool check_kind(pd_api_observe *own)
+{
+    int first = -1;
+    for (int i = 0; i < own->count; i++) {
+        const pd_observe_seen *s = &own->seen[i];
+        if (strcmp(own->names[i].kind, "keypoint") || !(s->confidence > 0)) continue;
+        if (first < 0) first = i;
+        if (s->in_picture == own->seen[first].in_picture) continue;
+        return pd_api_note(
+            own->problems, PD_ERR_INVALID, own->names[i].place,
+            "%d numbers, and %d at %s; 2 for all points in a picture or 3 for all points in space "
+            "expected. Confidences go into keypoints.confidence",
+            s->in_picture ? 2 : 3, s->in_picture ? 3 : 2, own->names[first].place);
+    }
+    return true;
+}
+
 /* Reads the observations of one person. */
 static bool read_person(pd_api_observe *own, const observe_values *v)
 {
@@ -956,7 +974,7 @@ static bool read_person(pd_api_observe *own, const observe_values *v)
     own->job.hybrik = v->solver == 1;
     if (v->twists) good &= read_twists(own, v->twists);
     if (v->joints) good &= read_joints(own, v->joints, v->joints_noise);
-    if (v->keypoints) good &= read_keypoints(own, v->keypoints);
+    if (v->keypoints) good &= read_keypoints(own, v->keypoints) && check_kind(own);
     if (good) drop_placeholders(own);
     if (v->vertices) good &= read_vertices(own, v->vertices);
     if (v->orientations) good &= read_orientations(own, v->orientations);

@@ -202,7 +202,7 @@ static bool fit_person(pd_api_call *call, pd_api_observe *own, pd_arena *scratch
 }
 
 void pd_api_observe_warn_shape(pd_api_problems *problems, const char *pointer, int person, const float *betas,
-                               int count)
+                               int count, bool has_unit)
 {
     PD_ASSERT(count >= 0 && (betas || !count));
     char who[24] = "";
@@ -212,10 +212,10 @@ void pd_api_observe_warn_shape(pd_api_problems *problems, const char *pointer, i
         if (fabsf(betas[b]) > fabsf(betas[largest])) largest = b;
     if (!count || fabs((double)betas[largest]) <= PD_SMPL_BETA_USUAL) return;
     if (person >= 0) snprintf(who, sizeof who, "person %d: ", person);
-    pd_api_warn(problems, pointer,
-                "%sbeta %d of the body is %.3g; -%.10g to %.10g are usual. If the points are not in metres, "
-                "use fit_scale",
-                who, largest, (double)betas[largest], PD_SMPL_BETA_USUAL, PD_SMPL_BETA_USUAL);
+    pd_api_warn(problems, pointer, "%sbeta %d of the body is %.3g; -%.10g to %.10g are usual. %s", who,
+                largest, (double)betas[largest], PD_SMPL_BETA_USUAL, PD_SMPL_BETA_USUAL,
+                has_unit ? "If the points are not in metres, use fit_scale"
+                         : "The focal length of the camera, or points of the picture, may be wrong");
 }
 
 /* Warns if the points are not of the size of the body: they have another unit or, if the shape is kept, belong to another person. */
@@ -263,10 +263,38 @@ static void warn_missed(pd_api_observe *own)
                 wanted[1], wanted[2], reached[0], reached[1], reached[2], missed, points, MISSED);
 }
 
+/* Warns of points in a picture that the fitted body misses by more than `robust`, beyond which a point hardly counts. */
+static void warn_missed_pixels(pd_api_observe *own)
+{
+    const pd_observe_job *job = &own->job;
+    int missed = 0, points = 0, worst = -1;
+
+    if (!(job->robust_picture > 0)) return;
+    for (int i = 0; i < own->count; i++) {
+        const pd_observe_seen *s = &own->seen[i];
+        if (!s->in_picture || !(s->confidence > 0) || !isfinite(job->residuals[i])) continue;
+        points++;
+        if (job->residuals[i] <= job->robust_picture) continue;
+        missed++;
+        if (worst < 0 || job->residuals[i] > job->residuals[worst]) worst = i;
+    }
+    if (!missed) return;
+
+    const pd_api_observe_name *name = &own->names[worst];
+    pd_api_warn(
+        own->problems, name->place,
+        "the body misses the %s %s by %.0f pixels: (%.0f, %.0f) wanted, (%.0f, %.0f) reached; %d of %d "
+        "points are missed by more than %.0f pixels and hardly count",
+        name->kind, name->name ? name->name : "", job->residuals[worst], own->seen[worst].at[0],
+        own->seen[worst].at[1], job->at[worst][0], job->at[worst][1], missed, points, job->robust_picture);
+}
+
 /* Cosine of the angle between the body's up axis and the picture's, below which the body counts as upside down. */
 #define INVERTED -0.7
 /* Focal length relative to half of the picture's width below which it is probably not in pixels: 157 degrees from edge to edge. */
 #define SHORT    0.2
+/* And above which: 1 degree from edge to edge, less than any lens of 1.2 m. */
+#define LONG     115.0
 
 /* Warns of a body that is upside down in the picture, because y counts upwards in the pixels of some programs. */
 static void warn_inverted(pd_api_observe *own)
@@ -284,6 +312,20 @@ static void warn_inverted(pd_api_observe *own)
         own->problems, "/observations",
         "the body is upside down in the picture: y of pixels counts downwards from the upper edge; where it "
         "counts upwards, send height - y");
+}
+
+/* Warns of a focal length that no lens for pictures of people has. */
+static void warn_focal(pd_api_observe *own)
+{
+    const pd_observe_camera *camera = &own->job.camera;
+
+    if (!pd_api_observe_sees_picture(own) || own->job.view_count || own->job.fit_focal || !(camera->cx > 0))
+        return;
+    if (camera->fx >= SHORT * camera->cx && camera->fx <= LONG * camera->cx) return;
+    pd_api_warn(own->problems, "/observations/camera",
+                "fx is %g pixels, %.2g degrees from edge to edge; pixels expected: a focal length in "
+                "millimetres has to be multiplied by the picture's width over the sensor's",
+                camera->fx, 2 * atan(camera->cx / camera->fx) * 180 / M_PI);
 }
 
 static void run_one(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, const pd_executor *executor)
@@ -310,12 +352,15 @@ static void run_one(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, c
     /* The likeliest cause first: points of another size also explain sides that seem exchanged, and implausible betas. */
     warn_size(own);
     warn_missed(own);
+    warn_missed_pixels(own);
+    warn_focal(own);
     warn_inverted(own);
     if (own->job.mirrored)
         pd_api_warn(own->problems, "/observations",
                     "left and right of the observations are probably exchanged, because they fit far better "
                     "when exchanged. They were fitted as sent");
-    pd_api_observe_warn_shape(own->problems, "/observations", -1, own->job.betas, own->model->beta_count);
+    pd_api_observe_warn_shape(own->problems, "/observations", -1, own->job.betas, own->model->beta_count,
+                              own->job.view_count || !pd_api_observe_sees_picture(own));
 
     pd_buffer *out = pd_api_answer(call, 200, "application/json");
     pd_buffer_text(out, "{\"model\":");
@@ -442,7 +487,7 @@ static void run_crowd(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
 
         /* Write the result. */
         pd_api_observe_warn_shape(own->problems, "/observations/crowd", told, own->job.betas,
-                                  own->model->beta_count);
+                                  own->model->beta_count, own->job.view_count > 0);
         pd_buffer_text(out, told++ ? ",{" : "{");
 
         figures_json(out, g, p);

@@ -43,10 +43,10 @@ static inline bool pd_api_observe_sees_picture(const pd_api_observe *own)
 
 /* Sets in own->job the distances beyond which an observation counts as an outlier. */
 void pd_api_observe_robust(pd_api_observe *own);
-/* Adds a warning if fitted betas are implausible, which mostly means that the points have another unit. person: index of one of several, -1: there is
- * only one. */
+/* Adds a warning if fitted betas are implausible. has_unit: true if the points may be in another unit, which is then mostly the reason. person: index
+ * of one of several, -1: there is only one. */
 void pd_api_observe_warn_shape(pd_api_problems *problems, const char *pointer, int person, const float *betas,
-                               int count);
+                               int count, bool has_unit);
 /* Runs the fit and finishes the call. */
 void pd_api_observe_run(pd_api_call *call, pd_api_observe *own, pd_arena *scratch,
                         const pd_executor *executor);

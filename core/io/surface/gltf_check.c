@@ -101,11 +101,18 @@ static pd_status open_sets(weighing *w, const checking *c, const json_t *attribu
         if (status == PD_OK)
             status = pd_io_gltf_view_of(weights, &c->file, pd_io_gltf_integer(attributes, names[1], -1));
         if (status != PD_OK) return status;
-        if (joints->width != 4 || weights->width != 4 || joints->component == FLOAT ||
-            joints->count != vertices || weights->count != vertices)
+        if (joints->width != 4 || weights->width != 4 || joints->count != vertices ||
+            weights->count != vertices)
             return pd_fail(c->err, PD_ERR_FORMAT, where,
                            "%zu joints and %zu weights of %zu vertices; a VEC4 of each for each expected",
                            joints->count, weights->count, vertices);
+
+        /* Numbers of joints are integers. */
+        if (joints->component != FLOAT) continue;
+        snprintf(where, sizeof where, "%s/%s", w->at, names[0]);
+        return pd_fail(
+            c->err, PD_ERR_FORMAT, where,
+            "numbers of joints in floats (componentType 5126); 5121 or 5123 expected, bytes or shorts");
     }
     return PD_OK;
 }

@@ -243,14 +243,19 @@ static void improbable_points_give_warnings(void **state)
          "2 points at exactly 0 or -1"},
         {SEEN OF("640", "480"), "6 of 9 points lie outside"},
         {SEEN OF("920", "560"), "width and height are probably exchanged"},
+        {SEEN ",\"left_wrist\":[-4000,400]" OF("1000", "1000"),
+         "the body misses the keypoint left_wrist by 4"},
+        {SEEN "}},\"camera\":{\"fx\":1e6,\"width\":1000,\"height\":1000}}}",
+         "fx is 1e+06 pixels, 0.057 degrees from edge to edge"},
     };
-    static const char *const words[] = {"at exactly", "outside of the picture"};
+    static const char *const words[] = {"at exactly", "outside of the picture", "misses",
+                                        "from edge to edge"};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         pd_api_call *call = api_ask("POST", FIT, rows[i].text);
         assert_int_equal(api_status(call), 200);
         json_t *reply = api_json(call);
         if (rows[i].warning && !warning_with(reply, rows[i].warning)) fail_msg("row %zu: no warning", i);
-        for (size_t w = 0; w < 2 && !rows[i].warning; w++) assert_null(warning_with(reply, words[w]));
+        for (size_t w = 0; w < 4 && !rows[i].warning; w++) assert_null(warning_with(reply, words[w]));
         json_decref(reply);
         pd_api_call_release(call);
     }
@@ -267,6 +272,8 @@ static void improbable_points_give_warnings(void **state)
         "\"right_hip\":[0.48,0.5],\"left_knee\":[0.52,0.64],\"right_knee\":[0.48,0.64],\"thorax\":[-1,0.9],"
         "\"left_shoulder\":[0.55,-0.9]}},\"camera\":{\"width\":1000,\"height\":1000}}}",
         400, "/observations", "multiply fractions of a picture by its width and height");
+    api_refused("POST", FIT, SEEN ",\"left_wrist\":[560,500,0.9]" OF("1000", "1000"), 400,
+                "/observations/keypoints/points/left_wrist", "3 numbers, and 2 at");
 }
 
 /* Joints of the bent body in the pictures of two cameras that look at it at a right angle: the fit finds them in space, to which neither picture alone leads.

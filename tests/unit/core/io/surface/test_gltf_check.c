@@ -125,6 +125,8 @@ static void vertices_that_follow_nothing_are_refused(void **state)
             "JOINTS_0 and WEIGHTS_0 are missing");
     refused(numbers, "\"WEIGHTS_0\":3", "\"WEIGHTS_0\":0", "/meshes/0/primitives/0/WEIGHTS_0",
             "a VEC4 of each");
+    refused(numbers, "\"JOINTS_0\":2", "\"JOINTS_0\":3", "/meshes/0/primitives/0/JOINTS_0",
+            "numbers of joints in floats");
 }
 
 static void a_missing_entry_is_refused(void **state)
