@@ -215,8 +215,8 @@ static pd_status read_layout(pd_markers *m, c3d *c)
 
     /* Refuse units and numbers that make no sense. */
     if (c->unit == 0)
-        return pd_fail(c->err, PD_ERR_UNSUPPORTED, c->name, "POINT:UNITS \"%s\"; mm, cm, m, in, ft allowed",
-                       unit);
+        return pd_fail(c->err, PD_ERR_UNSUPPORTED, c->name,
+                       "POINT:UNITS \"%s\"; mm, cm, dm, m, in, ft allowed", unit);
     if (!(m->rate > 0 && m->rate <= 1e5))
         return pd_fail(c->err, PD_ERR_RANGE, c->name, "POINT:RATE %g; more than 0 to 100000 allowed",
                        m->rate);

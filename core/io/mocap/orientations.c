@@ -93,6 +93,13 @@ static pd_status read_row(reader *r)
     if (!pd_tokenizer_next_here(&r->words))
         return pd_tokenizer_fail(&r->words, r->err, PD_ERR_FORMAT,
                                  "no name; time, name, w, x, y, z expected");
+    double number;
+    if (pd_tokenizer_parse(&number, r->words.word))
+        return pd_tokenizer_fail(
+            &r->words, r->err, PD_ERR_FORMAT,
+            "the number '%s' behind the time; a name expected (time, name, w, x, y, z). "
+            "Markers are read from C3D, TRC and the tables of Motive, Nexus and Qualisys",
+            r->words.word);
     pd_status status = sensor_of(&row.sensor, r, r->words.word);
     if (!status) status = read_numbers(v, r);
     if (status) return status;

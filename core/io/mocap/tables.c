@@ -304,7 +304,7 @@ static pd_status read_nexus(table *t)
         const double unit = i < unit_count ? pd_markers_unit(units[i]) : 0;
         if (unit == 0)
             status = pd_rows_fail(r, PD_ERR_UNSUPPORTED,
-                                  "unit \"%.40s\" of column %d; mm, cm, m, in or ft expected",
+                                  "unit \"%.40s\" of column %d; mm, cm, dm, m, in or ft expected",
                                   i < unit_count ? units[i] : "", i + 1);
         else
             status = add_column(t, i, i < name_count ? names[i] : "", false, unit);

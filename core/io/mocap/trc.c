@@ -7,6 +7,7 @@
  *                   X1  Y1  Z1      X2  Y2  Z2      ...
  *     1       0.0   12  1700  3     ...
  */
+#include "core/base/file.h"
 #include "core/io/mocap/rows.h"
 
 #include <math.h>
@@ -15,6 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+#define BEGIN "PathFileType"
 
 /* Reads the line of names and the line of values below it. */
 static pd_status read_head(pd_markers *m, double *unit, pd_rows *r)
@@ -48,7 +51,8 @@ static pd_status read_head(pd_markers *m, double *unit, pd_rows *r)
     if (!(m->rate > 0 && m->rate <= 1e5))
         return pd_rows_fail(r, PD_ERR_RANGE, "DataRate is out of range; above 0 to 100000 allowed");
     if (*unit == 0)
-        return pd_rows_fail(r, PD_ERR_UNSUPPORTED, "Units \"%s\"; mm, cm, m, in or ft expected", unit_text);
+        return pd_rows_fail(r, PD_ERR_UNSUPPORTED, "Units \"%s\"; mm, cm, dm, m, in or ft expected",
+                            unit_text);
     if (!(markers >= 1 && markers <= 4096) || markers != floor(markers))
         return pd_rows_fail(r, PD_ERR_LIMIT, "NumMarkers is out of range; 1 to 4096 allowed");
     if (!(frames >= 1 && frames <= 1e7) || frames != floor(frames))
@@ -112,11 +116,14 @@ static pd_status parse(pd_markers *m, pd_rows *r)
     char cell[PD_ROWS_CELL_BYTES];
 
     /* A TRC begins with PathFileType. */
-    if (!pd_rows_next(r) || !pd_rows_cell(cell, r) || strcasecmp(cell, "PathFileType") != 0)
+    if (!pd_rows_next(r) || !pd_rows_cell(cell, r) || strncasecmp(cell, BEGIN, strlen(BEGIN)) != 0)
         return pd_rows_fail(
             r, PD_ERR_FORMAT,
             "not a recording of markers; PathFileType (TRC), Format Version (Motive), Trajectories (Nexus), "
             "NO_OF_FRAMES (Qualisys) or 0x50 in the second byte (C3D) expected");
+    if (cell[strlen(BEGIN)])
+        return pd_rows_fail(r, PD_ERR_FORMAT, "\"%.40s\"; tabs, commas or semicolons between cells expected",
+                            cell);
     pd_status status = read_head(m, &unit, r);
     if (status) return status;
 
@@ -150,10 +157,18 @@ static pd_status parse(pd_markers *m, pd_rows *r)
     return read_frames(m, unit, r);
 }
 
+/* Returns the separator of the cells: the character behind the first cell, since spreadsheets write commas or semicolons. */
+static char separator_of(pd_bytes file)
+{
+    const pd_bytes text = pd_text_unmarked(file);
+    const char behind = text.size > strlen(BEGIN) ? (char)text.data[strlen(BEGIN)] : '\t';
+    return behind == ',' || behind == ';' ? behind : '\t';
+}
+
 pd_status pd_markers_parse_trc(pd_markers *out, pd_bytes file, const char *name, pd_error *err)
 {
     pd_rows r;
-    pd_rows_init(&r, file, '\t', name, err);
+    pd_rows_init(&r, file, separator_of(file), name, err);
     *out = (pd_markers){.up_axis = -1}; /* y in OpenSim, mostly z in the laboratories that record */
     pd_status status = parse(out, &r);
     if (status) pd_markers_deinit(out);

@@ -106,6 +106,7 @@ static void an_error_is_reported_with_its_line(void **state)
         {"0,a,1e5,2,3,1,0,0,0\n", "take.csv:1", "position 100000 m of 'a'; -10000 to 10000 allowed"},
         {"0,a,1,0,0.9,0\n", "take.csv:1", "has the length 1.34536; 0.9 to 1.1 allowed"},
         {"0,a,0,0,0,0\n", "take.csv:1", "has the length 0"},
+        {"time,LFHD_x,LFHD_y,LFHD_z\n0,12,1700,3,4,5\n", "take.csv:2", "Markers are read from C3D, TRC"},
         {"1,a,1,0,0,0\n1,a,1,0,0,0\n", "take.csv:2", "'a' at 1 s after 1 s"},
         {"0,a,1,0,0,0\n1e-6,a,1,0,0,0\n", "take.csv", "1e+06 readings a second; 0.1 to 10000 allowed"},
         {"0,a,1,0,0,0\n0.001,a,1,0,0,0\n0.002,a,1,0,0,0\n2000,a,1,0,0,0\n5000,b,1,0,0,0\n", "take.csv",

@@ -56,6 +56,20 @@ static void cells_are_metres_and_empty_ones_unseen(void **state)
     pd_markers_deinit(&markers);
 }
 
+static void cells_may_be_separated_by_commas_or_semicolons(void **state)
+{
+    (void)state;
+    for (const char *separator = ",;"; *separator; separator++) {
+        char text[] = HEAD ROWS;
+        for (char *c = text; *c; c++)
+            if (*c == '\t') *c = *separator;
+        if (parse(text) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+        assert_int_equal(markers.frame_count, 3);
+        assert_near((double)markers.positions[1], -0.2005, 1e-7);
+        pd_markers_deinit(&markers);
+    }
+}
+
 /* What programs write for a marker that no camera saw. */
 static void unseen_markers_are_known_in_every_spelling(void **state)
 {
@@ -121,6 +135,7 @@ static void an_error_is_named_by_its_line(void **state)
         {"", "take.trc:0", "PathFileType (TRC), Format Version", PD_ERR_FORMAT},
         {"HIERARCHY\n", "take.trc:1", "PathFileType (TRC), Format Version", PD_ERR_FORMAT},
         {"PathFileType\n", "take.trc:1", "names of values expected", PD_ERR_FORMAT},
+        {"PathFileType 4 (X/Y/Z)\n", "take.trc:1", "tabs, commas or semicolons", PD_ERR_FORMAT},
         {"PathFileType\nDataRate\tNumFrames\tNumMarkers\tUnits\n0\t1\t1\tmm\n", "take.trc:3", "DataRate",
          PD_ERR_RANGE},
         {"PathFileType\nDataRate\tNumFrames\tNumMarkers\tUnits\n60\tmany\t1\tmm\n", "take.trc:3",
@@ -191,6 +206,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_table_in_utf_16_is_refused_by_its_name),
         cmocka_unit_test(cells_are_metres_and_empty_ones_unseen),
+        cmocka_unit_test(cells_may_be_separated_by_commas_or_semicolons),
         cmocka_unit_test(unseen_markers_are_known_in_every_spelling),
         cmocka_unit_test(missing_rows_are_frames_without_positions),
         cmocka_unit_test(an_error_is_named_by_its_line),
