@@ -926,6 +926,15 @@ static pd_status read_shape(shape *out, reading *r)
         return PD_OK;
     }
 
+    /* Refuse betas that are not numbers, also where betas are left out: a mean of them would be none. */
+    for (size_t i = 0; i < rows * columns; i++) {
+        if (isfinite(f.values[i])) continue;
+        pd_retarget_fail(r->err, PD_ERR_RANGE, r->npz->name, name, "number %zu is %g; finite numbers allowed",
+                         i, (double)f.values[i]);
+        pd_npz_floats_deinit(&f);
+        return PD_ERR_RANGE;
+    }
+
     /* Replace the first row by the mean over the frames. */
     for (size_t b = 0; b < columns; b++) {
         double sum = 0;

@@ -856,6 +856,25 @@ static void a_mismatch_is_refused_with_its_member(void **state)
     pd_smpl_model_release(body);
 }
 
+static void betas_that_are_no_numbers_are_refused_though_the_model_leaves_them_out(void **state)
+{
+    (void)state;
+    static const float zeros[600] = {0}, bad[10] = {[3] = NAN};
+    pd_smpl_model *body = body_of(24, "made here", "");
+    pd_retarget_motion m;
+    pd_error err = {0};
+    char notes[PD_RETARGET_AMASS_NOTES];
+    file f;
+    begin(&f);
+    add(&f, "poses", zeros, 2, 66), add(&f, "trans", zeros, 2, 3), add(&f, "betas", bad, 10, 0);
+    finish(&f);
+    assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, body, &amass, &err), PD_ERR_RANGE);
+    assert_string_equal(err.where, "a.npz: betas");
+    assert_string_equal(err.detail, "number 3 is nan; finite numbers allowed");
+    end(&f);
+    pd_smpl_model_release(body);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -873,6 +892,7 @@ int main(void)
         cmocka_unit_test(soft_tissue_counts_for_the_model_that_it_is_of),
         cmocka_unit_test(rotations_of_another_form_are_named),
         cmocka_unit_test(a_mismatch_is_refused_with_its_member),
+        cmocka_unit_test(betas_that_are_no_numbers_are_refused_though_the_model_leaves_them_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
