@@ -13,8 +13,8 @@
  *
  * So the item follows the skin of the model, and only the distance to the skin is learned. pd_train_relate makes the item's directions of that, D - p(S),
  * when the mesh is finished. Before that, in this order:
- *     smoothing   neighbours whose anchors are far apart (armpit, between the legs) would tear T. The displacement T - mean x, D, and the skin
- *                 weights are smoothed over the garment
+ *     smoothing   neighbours whose anchors are far apart (armpit, between the legs) would tear T. The displacement T - mean x and D are smoothed
+ *                 over the garment; skin weights too, where this changes them by much, as between neighbours over different limbs
  *     hides       the skin that the file hides is hidden, except for a ring of vertices at its edge
  *     clearance   vertices less than `clearance` outside of the mean skin are moved out to it
  *
@@ -31,7 +31,7 @@
 
 /* Where the skin weights of an item come from. */
 typedef enum pd_train_carrier {
-    PD_TRAIN_BY_SKIN, /* the skin nearest to each vertex, smoothed (clothes)                             */
+    PD_TRAIN_BY_SKIN, /* the skin nearest to each vertex, smoothed across jumps (clothes)                */
     PD_TRAIN_BY_FACE, /* the skin nearest to each vertex, unsmoothed, with its expressions (brows)       */
     PD_TRAIN_BY_HEAD, /* the head; below the chin a transition to the upper chest; near the nape its skin. Anchors on scalp and nape */
     PD_TRAIN_BY_EYES, /* the eye on the same side                                                        */

@@ -149,6 +149,48 @@ static void an_item_follows_the_skin_and_its_distance_is_learned(void **state)
     drop(p);
 }
 
+/* Returns the weight of a joint at a vertex of an item. */
+static float weight_of(const pd_wardrobe_item *item, int vertex, int joint)
+{
+    float sum = 0;
+    for (int k = 0; k < 4; k++)
+        if (item->joints[4 * vertex + k] == joint) sum += item->weights[4 * vertex + k];
+    return sum;
+}
+
+/* Where weights of the skin change from vertex to vertex of cloth, cloth has the skin's own: a bent joint moves both alike. Only where smoothing changes
+ * them by much, as across a gap, they are smoothed: the skin of one column follows another joint. */
+static void cloth_has_the_weights_of_the_skin_except_across_a_gap(void **state)
+{
+    (void)state;
+    for (int has_gap = 0; has_gap < 2; has_gap++) {
+        plate *p = make();
+        pd_train_binding b;
+        pd_train_garment g;
+        pd_wardrobe_item item = {.name = "plate"};
+        const pd_train_bind how = {PD_TRAIN_BY_SKIN, 1, 0.004f, 4};
+        for (int i = 0; i < SKIN; i++) {
+            const int columns = abs(i % SIDE - SIDE / 2);
+            const float weight = has_gap ? columns == 0 : (float)columns / (SIDE / 2);
+            p->model.weights[JOINTS * i] = 1 - weight, p->model.weights[JOINTS * i + 1] = weight;
+        }
+        cut(&b, &g, p);
+        assert_int_equal(pd_train_bind_item(&item, &p->fitting, &b, &g, &how, NULL), PD_OK);
+
+        for (int i = 0; i < SKIN; i++) {
+            const float off = fabsf(weight_of(&item, i, 1) - p->model.weights[JOINTS * i + 1]);
+            if (!has_gap) assert_true(off < 1e-3f);
+            if (has_gap && i % SIDE == SIDE / 2) assert_true(off > 0.3f);
+        }
+        pd_wardrobe w = {.items = malloc(sizeof item), .item_count = 1};
+        w.items[0] = item;
+        pd_wardrobe_deinit(&w);
+        pd_train_binding_deinit(&b);
+        pd_train_garment_deinit(&g);
+        drop(p);
+    }
+}
+
 static void vertices_inside_the_skin_are_moved_out_to_the_clearance(void **state)
 {
     (void)state;
@@ -195,6 +237,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_item_follows_the_skin_and_its_distance_is_learned),
+        cmocka_unit_test(cloth_has_the_weights_of_the_skin_except_across_a_gap),
         cmocka_unit_test(vertices_inside_the_skin_are_moved_out_to_the_clearance),
         cmocka_unit_test(components_are_counted_from_the_largest),
     };
