@@ -342,7 +342,7 @@ static pd_status run(pd_tool_take *f)
     pd_arena_deinit(&arena);
     if (status) return status;
     if (t->status == PD_OBSERVE_TAKE_BLIND)
-        return pd_fail(&f->err, PD_ERR_INVALID, f->args->words[0], "no frame could be fitted by itself");
+        return pd_fail(&f->err, PD_ERR_INVALID, f->args->words[0], "%s", pd_observe_take_blind_reason(t));
     return PD_OK;
 }
 

@@ -44,6 +44,17 @@ const char *pd_observe_take_status_name(pd_observe_take_status status)
     return names[status];
 }
 
+const char *pd_observe_take_blind_reason(const pd_observe_take *take)
+{
+    for (int p = 0; p < take->place_count; p++)
+        if (take->places[p].in_picture)
+            return "no frame could be fitted by itself: the person would stand behind a camera or too close "
+                   "to "
+                   "it, so that a camera's rotation or translation may be wrong, or too few points of each "
+                   "frame are seen";
+    return "no frame could be fitted by itself, because too few points of each frame are seen";
+}
+
 /* ---- checks */
 
 static bool is_seen(const pd_observe_take *t, int frame, int place)

@@ -115,6 +115,9 @@ static inline bool pd_observe_take_mirrored(const pd_observe_take *t)
 /* Returns the larger side of the figure in a picture, pixels: the median over frames; 0: nothing is seen. A fifth of it is a good robust_picture. */
 double pd_observe_take_figure(const pd_observe_take *take);
 
+/* Returns the likely reason of the status BLIND, a sentence. */
+const char *pd_observe_take_blind_reason(const pd_observe_take *take);
+
 /* Checks the take against the model; on error *err has the field, the value and what is allowed. */
 pd_status pd_observe_take_check(const pd_observe_take *take, const pd_smpl_model *model, pd_error *err);
 size_t pd_observe_take_scratch_bytes(const pd_observe_take *take, const pd_smpl_model *model);

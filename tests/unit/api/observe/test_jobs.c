@@ -569,7 +569,7 @@ static const char *two_views(int count, bool is_placed)
         /* rows: right, down, forward of the camera */
         if (is_placed)
             used += (size_t)snprintf(text + used, sizeof text - used,
-                                     ",\"rotation\":[%s],\"translation\":[0,1,4]",
+                                     ",\"rotation\":[%s],\"translation\":[0,1, 4]",
                                      c ? "0,0,-1,0,-1,0,-1,0,0" : "1,0,0,0,-1,0,0,0,-1");
         used += (size_t)snprintf(text + used, sizeof text - used, "},\"frames\":[");
         for (int f = 0; f < count; f++) {
@@ -631,6 +631,41 @@ static void cameras_without_a_pose_are_calibrated_by_the_job(void **state)
     asked("DELETE", "/v1/jobs/abc", NULL, NULL, 204, NULL);
 }
 
+/* The request two_views(6, true) with other words of the same length where they occur last, run to its end. */
+static void run_views_with(const char *words, const char *instead)
+{
+    static char text[1 << 18];
+    snprintf(text, sizeof text, "%s", two_views(6, true));
+    assert_int_equal(strlen(words), strlen(instead));
+    char *at = strstr(text, words), *last = NULL;
+    for (; at; at = strstr(at + 1, words)) last = at;
+    assert_non_null(last);
+    memcpy(last, instead, strlen(instead));
+    asked("POST", "/v1/jobs", NULL, text, 202, NULL);
+    pd_api_job_run(kept);
+}
+
+static void a_camera_that_is_wrong_is_named(void **state)
+{
+    (void)state;
+    run_views_with("\"fx\":1000", "\"fx\":1000");
+    pd_buffer text = {0};
+    pd_api_job_json(&text, kept, true);
+    pd_buffer_add(&text, "", 1);
+    assert_null(strstr((const char *)text.data, "misses the points"));
+    pd_buffer_deinit(&text);
+    asked("DELETE", "/v1/jobs/abc", NULL, NULL, 204, NULL);
+
+    run_views_with("\"fx\":1000", "\"fx\":2000");
+    asked("GET", "/v1/jobs/abc", NULL, NULL, 200, "the body misses the points of camera ");
+    asked("DELETE", "/v1/jobs/abc", NULL, NULL, 204, NULL);
+
+    run_views_with("[0,1, 4]", "[0,1,-4]");
+    asked("GET", "/v1/jobs/abc", NULL, NULL, 200,
+          "the person would stand behind a camera or too close to it");
+    asked("DELETE", "/v1/jobs/abc", NULL, NULL, 204, NULL);
+}
+
 /* Two trackers with orientations and positions: of each place an orientation and a position. */
 static void trackers_have_two_places_each(void **state)
 {
@@ -677,6 +712,7 @@ int main(void)
         cmocka_unit_test(up_is_refused_without_markers),
         cmocka_unit_test(each_wrong_take_is_refused_at_its_place),
         cmocka_unit_test(cameras_without_a_pose_are_calibrated_by_the_job),
+        cmocka_unit_test(a_camera_that_is_wrong_is_named),
         cmocka_unit_test(trackers_have_two_places_each),
     };
     return cmocka_run_group_tests(tests, api_host_setup, api_host_teardown);
