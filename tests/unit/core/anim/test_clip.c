@@ -336,7 +336,7 @@ static void impossible_pieces_are_refused(void **state)
 }
 
 /* A single letter is a side where it stands alone between marks or begins the name; within a word it is none. */
-static void a_letter_is_a_side_only_where_a_word_begins_or_ends(void **state)
+static void a_single_letter_names_a_side_only_at_the_start_or_end_of_a_word(void **state)
 {
     (void)state;
     static const struct {
@@ -382,7 +382,7 @@ int main(void)
         cmocka_unit_test(a_smoothed_impulse_is_the_bell),
         cmocka_unit_test(resampling_upwards_is_exact_on_a_parabola),
         cmocka_unit_test(impossible_pieces_are_refused),
-        cmocka_unit_test(a_letter_is_a_side_only_where_a_word_begins_or_ends),
+        cmocka_unit_test(a_single_letter_names_a_side_only_at_the_start_or_end_of_a_word),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -131,7 +131,7 @@ static void names_that_the_body_does_not_have_are_refused(void **state)
     assert_int_equal(pd_retarget_face_goal_of(&goal, &request, person, &err), PD_OK);
 }
 
-static void a_live_body_shows_them_in_its_skin(void **state)
+static void expressions_move_the_skin_of_a_live_body(void **state)
 {
     (void)state;
     pd_retarget_live_body *body;
@@ -269,7 +269,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_requested_expression_arrives_in_time_and_ends_when_omitted),
         cmocka_unit_test(names_that_the_body_does_not_have_are_refused),
-        cmocka_unit_test(a_live_body_shows_them_in_its_skin),
+        cmocka_unit_test(expressions_move_the_skin_of_a_live_body),
         cmocka_unit_test(a_live_body_blinks_and_its_fingers_move_within_their_range),
         cmocka_unit_test(a_request_is_in_the_weights_beside_the_eyes),
         cmocka_unit_test(names_of_the_stream_are_those_of_the_shipped_person),

@@ -110,7 +110,7 @@ static void fifteen_joints_stand_where_the_bodys_own_are(void **state)
 }
 
 /* Vertices that the body's own weights bind almost wholly to a finger's last bone are bound mostly to that finger by the rig. */
-static void a_finger_moves_its_own_skin(void **state)
+static void the_skin_of_a_finger_is_bound_to_that_finger(void **state)
 {
     float *vertices, joints[PD_SMPL_MAX_JOINTS][3];
     pd_rig_result rig;
@@ -310,7 +310,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fifteen_joints_stand_where_the_bodys_own_are),
-        cmocka_unit_test(a_finger_moves_its_own_skin),
+        cmocka_unit_test(the_skin_of_a_finger_is_bound_to_that_finger),
         cmocka_unit_test(a_hand_without_fingers_gets_no_joints),
         cmocka_unit_test(a_hand_of_four_fingers_gets_twelve_joints),
         cmocka_unit_test(a_hand_without_a_thumb_gets_no_joints),

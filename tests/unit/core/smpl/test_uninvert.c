@@ -65,7 +65,7 @@ static double least_area(void)
     return least;
 }
 
-static void a_clean_sheet_is_left_alone(void **state)
+static void a_mesh_without_inverted_triangles_is_unchanged(void **state)
 {
     (void)state;
     pd_smpl_pose pose;
@@ -172,7 +172,7 @@ static void the_mirrored_sheet_gets_the_mirrored_result(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_clean_sheet_is_left_alone),
+        cmocka_unit_test(a_mesh_without_inverted_triangles_is_unchanged),
         cmocka_unit_test(folded_triangles_turn_back_and_keep_their_part),
         cmocka_unit_test(the_rim_does_not_move),
         cmocka_unit_test(wanted_directions_turn_with_the_joints),

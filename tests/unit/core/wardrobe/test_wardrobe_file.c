@@ -155,7 +155,7 @@ static void a_changed_list_is_refused_by_name(void **state)
     pd_buffer_deinit(&file);
 }
 
-static void a_loaded_one_is_counted_and_told_from_another(void **state)
+static void a_loaded_wardrobe_counts_its_references_and_has_a_hash(void **state)
 {
     (void)state;
     char path[] = "/tmp/posed_wardrobe_XXXXXX";
@@ -216,7 +216,7 @@ int main(void)
         cmocka_unit_test(a_piece_reads_back_and_a_wrong_one_is_refused),
         cmocka_unit_test(every_cut_file_is_refused),
         cmocka_unit_test(a_changed_list_is_refused_by_name),
-        cmocka_unit_test(a_loaded_one_is_counted_and_told_from_another),
+        cmocka_unit_test(a_loaded_wardrobe_counts_its_references_and_has_a_hash),
         cmocka_unit_test(shipped_garments_fit_the_shipped_person),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

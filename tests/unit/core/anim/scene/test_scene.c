@@ -94,7 +94,7 @@ static void the_strength_of_an_area_falls_to_zero_around_it(void **state)
     assert_near(pd_anim_scene_crouch(&scene, far), 0, 0);
 }
 
-static void a_wave_crouches_as_the_bars_of_the_demo_hang(void **state)
+static void the_depth_of_a_wavy_crouch_area_is_a_sine(void **state)
 {
     (void)state;
     scene.crouches[0].wave = 0.5;
@@ -114,7 +114,7 @@ static void a_wall_is_bumped_into_the_more_the_nearer(void **state)
     assert_near(pd_anim_scene_bump(NULL, face, 1), 0, 0);
 }
 
-static void a_beam_draws_characters_on_it_to_its_line(void **state)
+static void a_character_on_a_beam_is_moved_to_its_centre_line(void **state)
 {
     (void)state;
     double on[2] = {4, -4.8}, off[2] = {4, -4.6};
@@ -270,9 +270,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_wall_without_length_is_a_post, setup, teardown),
         cmocka_unit_test_setup_teardown(the_walls_near_a_place_push_as_the_whole_scene_does, setup, teardown),
         cmocka_unit_test_setup_teardown(the_strength_of_an_area_falls_to_zero_around_it, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_wave_crouches_as_the_bars_of_the_demo_hang, setup, teardown),
+        cmocka_unit_test_setup_teardown(the_depth_of_a_wavy_crouch_area_is_a_sine, setup, teardown),
         cmocka_unit_test_setup_teardown(a_wall_is_bumped_into_the_more_the_nearer, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_beam_draws_characters_on_it_to_its_line, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_character_on_a_beam_is_moved_to_its_centre_line, setup, teardown),
         cmocka_unit_test(a_missing_scene_counts_as_an_empty_one),
         cmocka_unit_test_setup_teardown(a_scene_out_of_range_is_refused_by_the_place, setup, teardown),
         cmocka_unit_test(too_many_walls_are_refused_with_the_limit),

@@ -61,7 +61,7 @@ static void version_2_has_quota_and_period_in_one_file(void **state)
     assert_int_equal(pd_cgroup_memory(root, groups), 512u << 20);
 }
 
-static void a_group_is_bound_by_those_that_it_is_in(void **state)
+static void a_cgroup_has_the_limits_of_its_parents(void **state)
 {
     (void)state;
     put("groups", "0::/a/b\n");
@@ -101,7 +101,7 @@ static void a_quota_of_minus_one_is_none(void **state)
     assert_true(isinf(pd_cgroup_processors(root, groups)));
 }
 
-static void beside_version_1_the_second_is_in_unified(void **state)
+static void a_limit_of_cgroup_version_2_is_read_from_the_folder_unified(void **state)
 {
     (void)state;
     put("groups", "1:name=systemd:/x\n0::/x\n");
@@ -135,11 +135,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(version_2_has_quota_and_period_in_one_file),
-        TEST(a_group_is_bound_by_those_that_it_is_in),
+        TEST(a_cgroup_has_the_limits_of_its_parents),
         TEST(a_path_of_the_host_leads_to_the_root_of_the_container),
         TEST(version_1_has_quota_and_period_in_two_files),
         TEST(a_quota_of_minus_one_is_none),
-        TEST(beside_version_1_the_second_is_in_unified),
+        TEST(a_limit_of_cgroup_version_2_is_read_from_the_folder_unified),
         TEST(an_unreadable_limit_file_sets_no_limit),
         cmocka_unit_test(a_process_may_use_one_processor_at_least),
     };

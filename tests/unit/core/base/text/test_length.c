@@ -23,7 +23,7 @@ static void units_are_found_by_every_spelling(void **state)
 }
 
 /* A person of 1.2 m to 2 m measured in each unit, beside one of 1.7 m in metres. */
-static void a_length_names_the_unit_that_it_is_in(void **state)
+static void the_unit_of_a_persons_height_is_recognised(void **state)
 {
     (void)state;
     for (const pd_length_unit *u = pd_length_units; u->name; u++)
@@ -38,7 +38,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(units_are_found_by_every_spelling),
-        cmocka_unit_test(a_length_names_the_unit_that_it_is_in),
+        cmocka_unit_test(the_unit_of_a_persons_height_is_recognised),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
 #include "tests/support/person_job.h"
 
 /* Ten equal joints, folded onto one another like a rule: from there to the root, to the line it lies on, to anywhere. */
-static void a_folded_chain_reaches_its_root_and_what_is_on_its_line(void **state)
+static void a_folded_chain_reaches_targets_at_its_root_and_on_its_line(void **state)
 {
     (void)state;
     char names[10][8];
@@ -164,7 +164,7 @@ static int teardown(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_folded_chain_reaches_its_root_and_what_is_on_its_line),
+        cmocka_unit_test(a_folded_chain_reaches_targets_at_its_root_and_on_its_line),
         cmocka_unit_test(contradicting_targets_are_missed_by_the_same_distance),
         cmocka_unit_test(the_nearest_pose_is_found_in_few_steps),
         cmocka_unit_test(arms_with_every_joint_at_a_limit_are_found),

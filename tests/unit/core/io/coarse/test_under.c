@@ -73,7 +73,7 @@ static void transparent_or_distant_triangles_cover_nothing(void **state)
 }
 
 /* Its own other side is no other mesh, and a mesh without triangles neither covers nor is covered. */
-static void a_mesh_is_not_under_itself(void **state)
+static void a_mesh_does_not_cover_itself(void **state)
 {
     (void)state;
     pd_io_under meshes[2] = {tube_of(&leg, 0.01f, 0, 1, true), tube_of(&trousers, 0.02f, 0, 1, true)};
@@ -91,7 +91,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(covered_faces_are_those_inside_the_other_mesh),
         cmocka_unit_test(transparent_or_distant_triangles_cover_nothing),
-        cmocka_unit_test(a_mesh_is_not_under_itself),
+        cmocka_unit_test(a_mesh_does_not_cover_itself),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,7 +27,7 @@ static pd_buffer written(const pd_io_glb *glb)
 }
 
 /* With Q_k the world rotation of node k and A_k that of its bind pose, Q_k A_k^-1 turns the skin: it may not depend on A. */
-static void axes_of_joints_do_not_move_the_skin(void **state)
+static void the_axes_of_joints_have_no_effect_on_the_skin(void **state)
 {
     (void)state;
     tube *t = tube_create();
@@ -113,7 +113,7 @@ static void a_still_morph_is_named_last_and_takes_no_bytes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(axes_of_joints_do_not_move_the_skin),
+        cmocka_unit_test(the_axes_of_joints_have_no_effect_on_the_skin),
         cmocka_unit_test(a_still_morph_is_named_last_and_takes_no_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -49,7 +49,7 @@ static void a_skeleton_that_is_not_json_names_file_and_line(void **state)
     refuse("", weights, "a.mhskel", "end of file");
 }
 
-static void bones_that_are_no_bones_are_refused(void **state)
+static void malformed_bones_are_refused(void **state)
 {
     (void)state;
     refuse("{}", weights, "a.mhskel:bones", "object of 1 to 1000");
@@ -150,7 +150,7 @@ int main(void)
         cmocka_unit_test(a_bone_begins_at_the_mean_of_its_heads_vertices),
         cmocka_unit_test(bones_keep_their_parents_and_weights),
         cmocka_unit_test(a_skeleton_that_is_not_json_names_file_and_line),
-        cmocka_unit_test(bones_that_are_no_bones_are_refused),
+        cmocka_unit_test(malformed_bones_are_refused),
         cmocka_unit_test(parents_in_a_circle_are_refused),
         cmocka_unit_test(weights_that_lie_are_refused),
     };

@@ -98,7 +98,7 @@ static void another_kind_a_missing_array_another_shape_and_long_names_are_refuse
     close_thing(&o);
 }
 
-static void a_file_is_named_once(void **state)
+static void an_error_names_its_file_once(void **state)
 {
     (void)state;
     pd_error err = {0};
@@ -115,7 +115,7 @@ int main(void)
         cmocka_unit_test(a_written_file_is_read),
         cmocka_unit_test(versions_of_before_are_read_and_later_ones_refused),
         cmocka_unit_test(another_kind_a_missing_array_another_shape_and_long_names_are_refused),
-        cmocka_unit_test(a_file_is_named_once),
+        cmocka_unit_test(an_error_names_its_file_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -217,7 +217,7 @@ static void floods_meet_limits(void **state)
 }
 
 /* Decoding one long text again and again would turn a small file into terabytes. */
-static void a_bomb_of_repeated_decoding_is_refused(void **state)
+static void a_pickle_that_expands_by_repeated_decoding_is_refused(void **state)
 {
     (void)state;
     static const char head[] = "c_codecs\nencode\nq\x00"
@@ -320,7 +320,7 @@ static void arrays_are_views_into_the_file(void **state)
     pd_pickle_deinit(&p);
 }
 
-static void arrays_that_lie_are_errors(void **state)
+static void an_array_whose_bytes_do_not_match_its_shape_is_refused(void **state)
 {
     (void)state;
     pd_array array;
@@ -447,12 +447,12 @@ int main(void)
         cmocka_unit_test(broken_programs_are_errors),
         cmocka_unit_test(memo_slots_beyond_the_limit_are_refused),
         cmocka_unit_test(floods_meet_limits),
-        cmocka_unit_test(a_bomb_of_repeated_decoding_is_refused),
+        cmocka_unit_test(a_pickle_that_expands_by_repeated_decoding_is_refused),
         cmocka_unit_test(nesting_and_cycles_cost_no_stack),
         cmocka_unit_test(a_chumpy_cycle_ends),
         cmocka_unit_test(chumpy_selections_are_resolved_inside_objects_too),
         cmocka_unit_test(arrays_are_views_into_the_file),
-        cmocka_unit_test(arrays_that_lie_are_errors),
+        cmocka_unit_test(an_array_whose_bytes_do_not_match_its_shape_is_refused),
         cmocka_unit_test(sparse_matrices_become_rows),
         cmocka_unit_test(sparse_matrices_by_triplets_become_rows),
         cmocka_unit_test(sparse_matrices_that_lie_are_errors),

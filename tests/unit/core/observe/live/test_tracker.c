@@ -152,7 +152,7 @@ static void untracked_feet_stand_and_step(void **state)
     pd_observe_live_free(live);
 }
 
-static void a_child_moves_a_grown_body(void **state)
+static void a_small_person_with_trackers_drives_a_body_of_usual_size(void **state)
 {
     (void)state;
     pd_observe_live *live = begin((pd_observe_live_request){.floor = 0});
@@ -268,7 +268,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(head_and_hands_are_where_they_are_tracked),
         cmocka_unit_test(untracked_feet_stand_and_step),
-        cmocka_unit_test(a_child_moves_a_grown_body),
+        cmocka_unit_test(a_small_person_with_trackers_drives_a_body_of_usual_size),
         cmocka_unit_test(sensors_on_a_body_are_calibrated),
         cmocka_unit_test(a_person_who_looks_down_still_has_a_heading),
         cmocka_unit_test(impossible_headset_data_are_refused),

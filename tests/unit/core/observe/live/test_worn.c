@@ -202,7 +202,7 @@ static void feet_that_are_low_stay_and_the_hips_go_down(void **state)
     pd_observe_live_free(live);
 }
 
-static void a_looking_glass_exchanges_sides(void **state)
+static void a_mirrored_observation_moves_the_opposite_side(void **state)
 {
     (void)state;
     pd_observe_live *live = begin((pd_observe_live_request){.floor = 0});
@@ -236,6 +236,6 @@ int main(void)
         cmocka_unit_test(segments_without_sensors_are_likely_and_reported),
         cmocka_unit_test(sensors_without_calibration_have_the_orientations_of_their_joints),
         cmocka_unit_test(feet_that_are_low_stay_and_the_hips_go_down),
-        cmocka_unit_test(a_looking_glass_exchanges_sides)};
+        cmocka_unit_test(a_mirrored_observation_moves_the_opposite_side)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

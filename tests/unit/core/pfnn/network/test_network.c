@@ -237,7 +237,7 @@ static uint64_t hash_of(pd_pfnn_network *n)
     return hash;
 }
 
-static void another_gate_is_another_model(void **state)
+static void the_hash_of_a_network_covers_its_gate(void **state)
 {
     (void)state;
     pd_pfnn_network n;
@@ -639,7 +639,7 @@ int main(void)
         cmocka_unit_test(a_style_that_is_not_finite_is_named),
         cmocka_unit_test(a_gate_and_its_experts_read_back_bit_for_bit),
         cmocka_unit_test(an_error_in_a_gate_is_named),
-        cmocka_unit_test(another_gate_is_another_model),
+        cmocka_unit_test(the_hash_of_a_network_covers_its_gate),
         cmocka_unit_test(a_network_without_a_skeleton_is_a_network),
         cmocka_unit_test(a_file_cut_anywhere_is_refused),
         cmocka_unit_test(an_error_in_a_network_is_named),

@@ -95,7 +95,7 @@ static void hips_in_flight_over_hills_fall_with_most_of_gravity(void **state)
 }
 
 /* A bounce that would have to grow by more than 1.4 is not blown up any further: people's bob is 8 to 12 cm. */
-static void a_flat_stride_is_not_blown_up(void **state)
+static void the_bounce_of_a_stride_grows_by_at_most_1_4(void **state)
 {
     (void)state;
     pd_pfnn_rig *rig = malloc(sizeof *rig);
@@ -313,7 +313,7 @@ int main(void)
         cmocka_unit_test(a_new_gain_comes_smoothly),
         cmocka_unit_test(hips_in_flight_fall_with_gravity),
         cmocka_unit_test(hips_in_flight_over_hills_fall_with_most_of_gravity),
-        cmocka_unit_test(a_flat_stride_is_not_blown_up),
+        cmocka_unit_test(the_bounce_of_a_stride_grows_by_at_most_1_4),
         cmocka_unit_test(hips_that_fall_too_fast_are_slowed),
         cmocka_unit_test(a_walk_keeps_its_heights),
         cmocka_unit_test(hills_keep_the_heights_of_the_network),

@@ -51,7 +51,7 @@ static void a_text_names_one_joint_or_two_or_a_turn_and_a_place(void **state)
     finds(NULL, -1, -1, -1);
 }
 
-static void a_text_longer_than_names_can_be_answers_to_none(void **state)
+static void a_text_longer_than_any_joint_name_matches_no_joint(void **state)
 {
     (void)state;
     char text[4 * PD_ANIM_NAME_BYTES];
@@ -158,7 +158,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_text_names_one_joint_or_two_or_a_turn_and_a_place),
-        cmocka_unit_test(a_text_longer_than_names_can_be_answers_to_none),
+        cmocka_unit_test(a_text_longer_than_any_joint_name_matches_no_joint),
         cmocka_unit_test(a_fitted_answer_gives_a_in_the_reference_and_follows_every_turn_after_it),
         cmocka_unit_test(two_joints_answer_with_the_rotation_halfway_between_theirs),
         cmocka_unit_test(no_answer_has_no_fit),

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-static void any_length_fits_any_and_others_are_named(void **state)
+static void a_shape_may_leave_a_length_open_and_other_lengths_must_match(void **state)
 {
     (void)state;
     static const float values[24];
@@ -64,7 +64,7 @@ static void memory_of_no_elements_is_memory_and_zero(void **state)
     free(p);
 }
 
-static void a_length_may_be_the_limit_and_no_more(void **state)
+static void a_count_above_its_limit_is_refused(void **state)
 {
     (void)state;
     int n = -1;
@@ -95,11 +95,11 @@ static void the_file_stands_before_the_field_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_length_fits_any_and_others_are_named),
+        cmocka_unit_test(a_shape_may_leave_a_length_open_and_other_lengths_must_match),
         cmocka_unit_test(numbers_come_as_float_double_and_int),
         cmocka_unit_test(whole_numbers_are_held_to_their_range_by_place),
         cmocka_unit_test(memory_of_no_elements_is_memory_and_zero),
-        cmocka_unit_test(a_length_may_be_the_limit_and_no_more),
+        cmocka_unit_test(a_count_above_its_limit_is_refused),
         cmocka_unit_test(the_file_stands_before_the_field_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

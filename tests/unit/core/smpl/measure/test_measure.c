@@ -161,7 +161,7 @@ static void a_line_has_the_measured_length(void **state)
 }
 
 /* Kept directions are another way to the same bits, with fewer betas than were kept too. */
-static void a_body_is_the_same_with_its_directions_kept(void **state)
+static void a_tape_with_stored_directions_gives_the_same_body(void **state)
 {
     (void)state;
     const size_t v = (size_t)model->vertex_count;
@@ -452,7 +452,7 @@ int main(void)
         cmocka_unit_test(arms_are_left_out_of_the_chest),
         cmocka_unit_test(a_thicker_trunk_changes_no_limb),
         cmocka_unit_test(a_line_has_the_measured_length),
-        cmocka_unit_test(a_body_is_the_same_with_its_directions_kept),
+        cmocka_unit_test(a_tape_with_stored_directions_gives_the_same_body),
         cmocka_unit_test(a_change_of_one_beta_is_that_body),
         cmocka_unit_test(held_girths_change_as_searched_ones_do),
         cmocka_unit_test(held_girths_need_only_triangles_that_are_near),

@@ -114,7 +114,7 @@ static void bounded_and_fading(const pd_smpl_data *data, const float *betas, int
     assert_true(pd_smpl_soft_energy(&soft) < 1e-12);
 }
 
-static void an_hour_of_anything_is_bounded_and_fades(void **state)
+static void soft_tissue_stays_bounded_for_an_hour_and_then_comes_to_rest(void **state)
 {
     const pd_smpl_data data = some_data();
     const float betas[1] = {2};
@@ -122,7 +122,7 @@ static void an_hour_of_anything_is_bounded_and_fades(void **state)
     bounded_and_fading(&data, betas, 1, 3600 * 60);
 }
 
-static void an_hour_of_anything_on_a_body_beyond_all_others_is_bounded_and_fades(void **state)
+static void soft_tissue_of_an_extreme_body_stays_bounded_for_an_hour_and_then_comes_to_rest(void **state)
 {
     const pd_smpl_data data = some_sized_data();
     const float betas[2] = {1000, -1000};
@@ -444,8 +444,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_steady_walk_moves_nothing),
         cmocka_unit_test(a_jump_to_another_place_is_no_acceleration),
-        cmocka_unit_test(an_hour_of_anything_is_bounded_and_fades),
-        cmocka_unit_test(an_hour_of_anything_on_a_body_beyond_all_others_is_bounded_and_fades),
+        cmocka_unit_test(soft_tissue_stays_bounded_for_an_hour_and_then_comes_to_rest),
+        cmocka_unit_test(soft_tissue_of_an_extreme_body_stays_bounded_for_an_hour_and_then_comes_to_rest),
         cmocka_unit_test(sizes_follow_betas_by_their_logarithm),
         cmocka_unit_test(the_flesh_that_ships_is_at_rest_bounded_and_fades),
         cmocka_unit_test(any_rate_of_frames_has_the_same_static_answer),

@@ -67,7 +67,7 @@ static int push(float way)
     return pd_smpl_inside_find(found, &inside, all, V);
 }
 
-static void boxes_apart_have_nothing_inside(void **state)
+static void separate_boxes_have_no_vertices_inside_each_other(void **state)
 {
     (void)state;
     assert_int_equal(push(0), 0);
@@ -311,7 +311,7 @@ static void a_surface_without_places_is_sorted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(boxes_apart_have_nothing_inside),
+        cmocka_unit_test(separate_boxes_have_no_vertices_inside_each_other),
         cmocka_unit_test(exactly_the_vertices_within_the_other_box_are_found),
         cmocka_unit_test(the_way_out_is_as_long_as_the_box_is_deep),
         cmocka_unit_test(inside_tests_and_depths_equal_a_plain_reference),

@@ -220,7 +220,7 @@ static void flat_and_tiny_hulls_have_a_perimeter(void **state)
     assert_near(pd_smpl_hull_perimeter(one, 0), 0, 0);
 }
 
-static void a_tape_along_a_back_spans_its_hollows(void **state)
+static void a_length_along_the_back_spans_its_hollows(void **state)
 {
     (void)state;
     double back[5][2] = {{4, 0}, {1, 0.5}, {0, 0}, {2, 0.9}, {3, -1}}; /* the hollow at 1 and 2 is spanned */
@@ -239,7 +239,7 @@ int main(void)
         cmocka_unit_test(oblique_sections_have_the_girth_of_their_crossings),
         cmocka_unit_test(no_other_level_has_an_extremer_girth),
         cmocka_unit_test(flat_and_tiny_hulls_have_a_perimeter),
-        cmocka_unit_test(a_tape_along_a_back_spans_its_hollows),
+        cmocka_unit_test(a_length_along_the_back_spans_its_hollows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
