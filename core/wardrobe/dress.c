@@ -495,33 +495,24 @@ void pd_wardrobe_covered(unsigned char *covered, const pd_wardrobe *w, const pd_
         for (int ring = 0; ring < SOCK_RINGS && outfit_item >= 0 && w->body; ring++)
             grow_to_hem(covered, w, &w->items[outfit_item]);
     }
-    if (slot == PD_WARDROBE_HAIR) cover(covered, w, outfit, PD_WARDROBE_HAT, PD_WARDROBE_HAT + 1);
 }
 
 int pd_wardrobe_seen_part(uint16_t *out, const pd_wardrobe_item *item, const pd_wardrobe_part *part,
-                          const unsigned char *covered, const unsigned char *outside)
+                          const unsigned char *covered)
 {
     PD_ASSERT(part->first_face >= 0 && part->first_face + part->face_count <= item->face_count);
     int seen = 0;
 
-    /* A triangle is left out when enough of its corners lie over covered skin. */
+    /* A triangle is left out when all of its corners lie over covered skin. */
     for (int f = part->first_face; f < part->first_face + part->face_count; f++) {
         const uint16_t *face = item->faces + 3 * (size_t)f;
-        int under = 0, on_skin = 0;
-        bool is_outside = false;
+        int under = 0;
         for (int k = 0; k < 3; k++) {
             const size_t vertex = item->corners[face[k]];
-            is_outside |= outside && outside[vertex];
             const uint16_t *anchors = item->anchors + 3 * vertex;
             under += covered[anchors[0]] || covered[anchors[1]] || covered[anchors[2]];
-            on_skin += item->anchor_weights[3 * vertex] == 1;
         }
-        /* A lock may stand out of a hat at its other end, so one corner is enough; but not of the cap that stands for the skin below hair, which is
-         * never the first part. */
-        const bool is_cap = on_skin == 3 && part != item->parts;
-        const int enough = item->slot == PD_WARDROBE_HAIR && !is_cap ? 1 : 3;
-        if (under < enough && (!is_outside || is_cap))
-            memcpy(out + 3 * (size_t)seen++, face, 3 * sizeof *out);
+        if (under < 3) memcpy(out + 3 * (size_t)seen++, face, 3 * sizeof *out);
     }
     return seen;
 }

@@ -94,15 +94,13 @@ void pd_wardrobe_skin_normals(float *out, const float *skin, const pd_smpl_data 
 void pd_wardrobe_dress(float *vertices, float *normals, const pd_wardrobe_item *item,
                        const pd_wardrobe_wearer *wearer, float *scratch);
 
-/* Finds the skin that items worn over `slot` hide: sets covered (V) to 1 there. Trousers cover socks, and a hat covers hair; no other slot is
- * covered. */
+/* Finds the skin that items worn over `slot` hide: sets covered (V) to 1 there. Trousers cover socks; no other slot is covered. */
 void pd_wardrobe_covered(unsigned char *covered, const pd_wardrobe *wardrobe,
                          const pd_wardrobe_outfit *outfit, pd_wardrobe_slot slot, int vertex_count);
-/* Writes the triangles of a part of an item, except those whose corners are all over covered skin (for hair: any corner, unless
- * the triangle stands for skin below hair), and except triangles of hair with a corner in `outside` (hat.h; NULL: none), unless they stand for skin.
- * out (face_count,3); returns their number. */
+/* Writes the triangles of a part of an item, except those whose corners are all over covered skin. out (face_count,3); returns
+ * their number. */
 int pd_wardrobe_seen_part(uint16_t *out, const pd_wardrobe_item *item, const pd_wardrobe_part *part,
-                          const unsigned char *covered, const unsigned char *outside);
+                          const unsigned char *covered);
 /* Writes the triangles of the skin without a corner that worn items hide. out (face_count,3); returns their number. hidden (V): set to 1 for such
  * skin, else 0. bare (V): 1 for skin that hair does not hide because it is lost there (hair_loss.h); NULL: none. */
 int pd_wardrobe_seen_faces(uint32_t *out, unsigned char *hidden, const pd_wardrobe *wardrobe,

@@ -83,8 +83,8 @@ static bool is_layer(const pd_wardrobe_export *out, const pd_wardrobe_request *r
 /* The item of a slot as it is worn. */
 static const pd_wardrobe_item *item_of(const pd_wardrobe_export *out, const pd_wardrobe_request *r, int slot)
 {
-    const bool is_thin = slot == PD_WARDROBE_HAIR && out->thin_hair.rest;
-    return is_thin ? &out->thin_hair : &r->wardrobe->items[r->outfit.items[slot]];
+    const bool is_other = slot == PD_WARDROBE_HAIR && out->worn_hair.rest;
+    return is_other ? &out->worn_hair : &r->wardrobe->items[r->outfit.items[slot]];
 }
 
 /* Gives all vertices of a rigid item the mean of their directions (n,3,betas), from beta `first` on. */
@@ -285,8 +285,7 @@ static bool has_hair_loss(pd_wardrobe_hair_loss *pattern, const pd_wardrobe_requ
 
 /* Adds the layer of a slot's item. Returns false without memory. */
 static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_wardrobe_slot slot,
-                      const unsigned char *covered, const unsigned char *outside,
-                      const unsigned char *is_moved)
+                      const unsigned char *covered, const unsigned char *is_moved)
 {
     const pd_wardrobe_item *item = item_of(out, r, slot);
     const int index = out->layer_count;
@@ -334,7 +333,7 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
     /* Parts, less what is covered; each with its material. */
     for (int p = 0; p < item->part_count; p++) {
         const pd_wardrobe_part *part = &item->parts[p];
-        const int seen = pd_wardrobe_seen_part(faces + 3 * (size_t)kept, item, part, covered, outside);
+        const int seen = pd_wardrobe_seen_part(faces + 3 * (size_t)kept, item, part, covered);
         if (!seen) continue;
         out->parts[index][layer->part_count++] =
             (pd_io_glb_part){kept, seen, take_material(out, r, item, part)};
@@ -358,11 +357,15 @@ static bool add_layers(pd_wardrobe_export *out, const pd_wardrobe_request *r, co
     if (is_bare) pd_wardrobe_hair_loss_bare(covered, r->wardrobe, &pattern);
     if (is_bare)
         good = pd_wardrobe_thin_hair_init(
-            &out->thin_hair, &r->wardrobe->items[r->outfit.items[PD_WARDROBE_HAIR]], r->wardrobe, &pattern);
+            &out->worn_hair, &r->wardrobe->items[r->outfit.items[PD_WARDROBE_HAIR]], r->wardrobe, &pattern);
     if (good)
         out->face_count =
             pd_wardrobe_seen_faces(out->faces, out->hidden, r->wardrobe, &r->outfit, is_bare ? covered : NULL,
                                    r->model->data.faces, r->model->face_count, r->model->vertex_count);
+    if (good && r->outfit.items[PD_WARDROBE_HAIR] >= 0 && r->outfit.items[PD_WARDROBE_HAT] >= 0)
+        good = pd_wardrobe_pressed_hair_init(
+            &out->worn_hair, &r->wardrobe->items[r->outfit.items[PD_WARDROBE_HAIR]],
+            &r->wardrobe->items[r->outfit.items[PD_WARDROBE_HAT]], r->wardrobe->body);
     if (good) mark_moved(is_moved, r);
     if (good && out->has_corners)
         out->face_count = pd_wardrobe_seen_corners(out->faces, out->hidden, r->wardrobe);
@@ -371,17 +374,7 @@ static bool add_layers(pd_wardrobe_export *out, const pd_wardrobe_request *r, co
     for (int s = 0; good && s < PD_WARDROBE_SLOT_COUNT; s++) {
         if (!is_layer(out, r, s)) continue;
         pd_wardrobe_covered(covered, r->wardrobe, &r->outfit, (pd_wardrobe_slot)s, r->model->vertex_count);
-
-        /* Hair outside of a hat. */
-        unsigned char *outside = NULL;
-        const int hat = s == PD_WARDROBE_HAIR ? r->outfit.items[PD_WARDROBE_HAT] : -1;
-        if (hat >= 0) {
-            const pd_wardrobe_item *hair = item_of(out, r, PD_WARDROBE_HAIR);
-            outside = malloc((size_t)hair->vertex_count);
-            good = outside && pd_wardrobe_outside_hat(outside, hair, &r->wardrobe->items[hat]);
-        }
-        good = good && add_layer(out, r, (pd_wardrobe_slot)s, covered, outside, is_moved);
-        free(outside);
+        good = add_layer(out, r, (pd_wardrobe_slot)s, covered, is_moved);
     }
 
     /* Garments of another model need directions that depend on all layers. */
@@ -638,7 +631,7 @@ void pd_wardrobe_export_deinit(pd_wardrobe_export *d)
 {
     for (int l = 0; l < PD_WARDROBE_SLOT_COUNT; l++)
         free(d->layer_faces[l]), free(d->layer_dirs[l]), free(d->layer_moved[l]);
-    pd_wardrobe_thin_hair_deinit(&d->thin_hair);
+    pd_wardrobe_thin_hair_deinit(&d->worn_hair);
     free(d->hidden), free(d->rest), free(d->joints), free(d->weights);
     free(d->faces), free(d->block), free(d->corrective_block), free(d->worn);
     free(d->spread), free(d->spread_face), free(d->spread_bodies), free(d->spread_poses),

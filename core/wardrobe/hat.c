@@ -1,51 +1,171 @@
 #include "core/wardrobe/hat.h"
 
 #include "core/math/triangle_tree.h"
+#include "core/wardrobe/hair_loss.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-bool pd_wardrobe_outside_hat(unsigned char *outside, const pd_wardrobe_item *hair,
-                             const pd_wardrobe_item *hat)
-{
-    float *triangles = malloc(9 * (size_t)hat->face_count * sizeof *triangles);
-    pd_triangle_tree tree = {0};
-    memset(outside, 0, (size_t)hair->vertex_count);
-    if (!triangles) return false;
+#define AROUND 72     /* directions around the axis */
+#define STEP   0.003f /* metres between two heights at which the crown is measured */
+#define STEEP                                                                                                \
+    0.8f /* change of the distance with height below which a surface belongs to the crown: a brim is flatter */
+#define WIDER                                                                                                \
+    1.4f /* distance from the axis, in those at half the height, beyond which a surface is of the brim */
+#define WIDEST 0.3f /* metres: longest distance from the axis that is looked for */
+#define MORE_ROOM                                                                                            \
+    0.014f /* further metres between crown and hair that is out of sight: on other heads both move apart a little */
+#define OVER_SKIN 0.002f /* metres from the skin that hair keeps */
+#define BARE      0.02f  /* metres below the rim from which hair keeps off the skin wholly */
+#define TAU       6.2831853f
 
-    /* The hat's triangles, and a point below it in the middle of its crown: the highest vertices. */
-    for (size_t i = 0; i < 3 * (size_t)hat->face_count; i++)
-        memcpy(triangles + 3 * i, hat->rest + 3 * (size_t)hat->corners[hat->faces[i]], 3 * sizeof *triangles);
-    float low = INFINITY, high = -INFINITY, middle[3] = {0};
+/* The crown of a hat. */
+typedef struct crown {
+    float axis[2];                        /* x and z */
+    float height[AROUND], radius[AROUND]; /* of the rim */
+} crown;
+
+/* Returns the distance from the axis at which a horizontal line first meets the hat; INFINITY: it does not. */
+static float distance_at(const pd_triangle_tree *tree, const crown *c, float height, float angle)
+{
+    float nearest = INFINITY;
+    pd_triangle_line line = {
+        .from = {c->axis[0], height, c->axis[1]}, .along = {sinf(angle), 0, cosf(angle)}, .farthest = WIDEST};
+    for (int side = -1; side <= 1; side += 2) {
+        float far;
+        line.sign = (float)side;
+        if (pd_triangle_tree_meet(&far, tree, &line) >= 0) nearest = fminf(nearest, far);
+    }
+    return nearest;
+}
+
+/* Finds the rim: in each direction the lowest place where the hat is steep and not much wider than at half its height, as the edge of a brim is. */
+static void find_rim(crown *c, const pd_triangle_tree *tree, float low, float high)
+{
+    for (int a = 0; a < AROUND; a++) {
+        const float angle = TAU * (float)a / AROUND,
+                    widest = WIDER * distance_at(tree, c, 0.5f * (low + high), angle);
+        float y = low + 0.5f * STEP, r = distance_at(tree, c, y, angle), next = r;
+        bool is_rim = false;
+        for (; y < high; y += STEP, r = next) {
+            next = distance_at(tree, c, y + STEP, angle);
+            is_rim = r < widest && fabsf(next - r) <= STEEP * STEP;
+            if (is_rim) break;
+        }
+
+        /* Where the hat has no crown it presses nothing. */
+        c->height[a] = is_rim ? y : high;
+        c->radius[a] = is_rim ? r : WIDEST;
+    }
+}
+
+static void measure(crown *c, const pd_wardrobe_item *hat, const pd_triangle_tree *tree)
+{
+    float low = INFINITY, high = -INFINITY, middle[2] = {0};
+    int count = 0;
     for (int i = 0; i < hat->vertex_count; i++)
         low = fminf(low, hat->rest[3 * i + 1]), high = fmaxf(high, hat->rest[3 * i + 1]);
-    int count = 0;
+
+    /* The axis goes through the mean of the highest vertices. */
     for (int i = 0; i < hat->vertex_count; i++) {
         const float *p = hat->rest + 3 * (size_t)i;
-        if (p[1] < low + 0.7f * (high - low)) continue;
+        if (p[1] < low + 0.6f * (high - low)) continue;
         count++;
-        for (int c = 0; c < 3; c++) middle[c] += (p[c] - middle[c]) / (float)count;
+        for (int k = 0; k < 2; k++) middle[k] += (p[2 * k] - middle[k]) / (float)count;
     }
-    middle[1] = low;
+    memcpy(c->axis, middle, sizeof middle);
+    find_rim(c, tree, low, high);
+}
 
-    /* Vertices below the hat are not outside. */
-    const bool good = pd_triangle_tree_build(&tree, triangles, hat->face_count);
-    for (int i = 0; good && i < hair->vertex_count; i++) {
-        const float *p = hair->rest + 3 * (size_t)i;
-        pd_triangle_line line = {.from = {middle[0], middle[1], middle[2]}};
-        float length = 0, far = 0;
-        for (int c = 0; c < 3; c++) line.along[c] = p[c] - middle[c], length += line.along[c] * line.along[c];
-        length = sqrtf(length);
-        if (p[1] <= low || length <= 0) continue;
-        for (int c = 0; c < 3; c++) line.along[c] /= length;
-        line.farthest = length + PD_WARDROBE_HAT_NEAR;
-        for (int side = -1; side <= 1 && !outside[i]; side += 2) {
-            line.sign = (float)side;
-            outside[i] = pd_triangle_tree_meet(&far, &tree, &line) >= 0;
-        }
+/* Height and radius of the rim in a direction, linear between those that were measured. */
+static void rim_at(float *height, float *radius, const crown *c, float angle)
+{
+    const float at = (angle / TAU - floorf(angle / TAU)) * AROUND, share = at - floorf(at);
+    const int a = (int)at % AROUND, b = (a + 1) % AROUND;
+    *height = c->height[a] + share * (c->height[b] - c->height[a]);
+    *radius = c->radius[a] + share * (c->radius[b] - c->radius[a]);
+}
+
+/* Presses a vertex. skin: the point that it is anchored to, NULL: unknown. Returns whether it is out of sight. */
+static bool press(float out[3], const crown *c, const pd_triangle_tree *tree, const float p[3],
+                  const float *skin)
+{
+    const float x = p[0] - c->axis[0], z = p[2] - c->axis[1], r = sqrtf(x * x + z * z), angle = atan2f(x, z);
+    float height, most, least = 0;
+    rim_at(&height, &most, c, angle);
+    const float below = height - p[1], up = fminf(fmaxf(-below / PD_WARDROBE_HAT_INSIDE, 0), 1),
+                t = fminf(fmaxf(below / PD_WARDROBE_HAT_REACH, 0), 1), w = 1 - t * t * (3 - 2 * t);
+    out[1] = fminf(p[1], height + PD_WARDROBE_HAT_INSIDE);
+
+    /* The crown gets narrower above the rim. */
+    if (up > 0) most = fminf(most, distance_at(tree, c, out[1], angle)) - up * MORE_ROOM;
+    if (skin) least = hypotf(skin[0] - c->axis[0], skin[2] - c->axis[1]) + OVER_SKIN;
+    most = fmaxf(most - PD_WARDROBE_HAT_ROOM, 0);
+
+    /* Skin keeps hair off, but not at the rim, where a hat may lie inside of skin that it hides. */
+    const float pressed = r - w * fmaxf(0, r - most), bare = fminf(fmaxf(below / BARE, 0), 1),
+                wanted = pressed + bare * fmaxf(0, fminf(least, r) - pressed), scale = r > 0 ? wanted / r : 1;
+    out[0] = c->axis[0] + scale * x, out[2] = c->axis[1] + scale * z;
+    return below < -PD_WARDROBE_HAT_INSIDE;
+}
+
+/* Copies the triangles of a part that have a corner in sight. Returns their number. */
+static int copy_faces(uint16_t *out, const pd_wardrobe_item *hair, const pd_wardrobe_part *part,
+                      const unsigned char *is_hidden)
+{
+    int left = 0;
+    for (int f = part->first_face; f < part->first_face + part->face_count; f++) {
+        const uint16_t *face = hair->faces + 3 * (size_t)f;
+        int hidden = 0;
+        for (int k = 0; k < 3; k++) hidden += is_hidden[hair->corners[face[k]]];
+        if (hidden < 3) memcpy(out + 3 * (size_t)left++, face, 3 * sizeof *out);
+    }
+    return left;
+}
+
+bool pd_wardrobe_pressed_hair_init(pd_wardrobe_item *out, const pd_wardrobe_item *hair,
+                                   const pd_wardrobe_item *hat, const float *body)
+{
+    const size_t n = (size_t)hair->vertex_count;
+    *out = *hair;
+    out->rest = malloc(3 * n * sizeof *out->rest);
+    out->uvs = malloc(2 * (size_t)hair->corner_count * sizeof *out->uvs);
+    out->faces = malloc(3 * (size_t)hair->face_count * sizeof *out->faces);
+    out->parts = malloc((size_t)hair->part_count * sizeof *out->parts);
+    unsigned char *is_hidden = malloc(n + 1);
+    float *triangles = malloc(9 * (size_t)hat->face_count * sizeof *triangles + 1);
+    pd_triangle_tree tree = {0};
+    bool good = out->rest && out->uvs && out->faces && out->parts && is_hidden && triangles;
+
+    /* The crown of the hat. */
+    for (size_t i = 0; good && i < 3 * (size_t)hat->face_count; i++)
+        memcpy(triangles + 3 * i, hat->rest + 3 * (size_t)hat->corners[hat->faces[i]], 3 * sizeof *triangles);
+    good = good && pd_triangle_tree_build(&tree, triangles, hat->face_count);
+    crown c;
+    if (good) measure(&c, hat, &tree);
+
+    /* Vertices. */
+    for (size_t i = 0; good && i < n; i++) {
+        float skin[3] = {0};
+        for (size_t a = 0; body && a < 3; a++)
+            for (size_t k = 0; k < 3; k++)
+                skin[k] += hair->anchor_weights[3 * i + a] * body[3 * (size_t)hair->anchors[3 * i + a] + k];
+        is_hidden[i] = press(out->rest + 3 * i, &c, &tree, hair->rest + 3 * i, body ? skin : NULL);
+    }
+
+    /* Triangles of each part; texture coordinates stay. */
+    if (good) memcpy(out->uvs, hair->uvs, 2 * (size_t)hair->corner_count * sizeof *out->uvs);
+    out->face_count = 0;
+    for (int p = 0; good && p < hair->part_count; p++) {
+        out->parts[p] = hair->parts[p];
+        out->parts[p].first_face = out->face_count;
+        out->parts[p].face_count =
+            copy_faces(out->faces + 3 * (size_t)out->face_count, hair, &hair->parts[p], is_hidden);
+        out->face_count += out->parts[p].face_count;
     }
     pd_triangle_tree_deinit(&tree);
-    free(triangles);
+    free(triangles), free(is_hidden);
+    if (!good) pd_wardrobe_thin_hair_deinit(out);
     return good;
 }

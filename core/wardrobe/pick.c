@@ -130,8 +130,6 @@ void pd_wardrobe_pick(pd_wardrobe_outfit *outfit, pd_wardrobe_palette *palette, 
         if (slot == PD_WARDROBE_HAIR && *item >= 0) *item = with_eyes_free(w, *item);
         if (slot == PD_WARDROBE_OUTFIT && *item >= 0) styles = w->items[*item].styles;
     }
-    const int hat = outfit->items[PD_WARDROBE_HAT], hair = outfit->items[PD_WARDROBE_HAIR];
-    if (hat >= 0 && hair >= 0 && pd_wardrobe_clash(w, hat, hair)) outfit->items[PD_WARDROBE_HAT] = -1;
 
     palette->skin = pd_rng_between(&rng, 0.08, 0.95);
     const int skin = palette->skin < 0.5 ? DARK : LIGHT;
@@ -231,8 +229,6 @@ void pd_wardrobe_cut_with_age(pd_wardrobe_outfit *outfit, const pd_wardrobe *w,
     pd_rng_init(&rng, palette->seed ^ 0x637574ull);
     if (pd_rng_between(&rng, 0, 1) < keeps_long(palette->age)) return;
 
-    const int hat = outfit->items[PD_WARDROBE_HAT];
-    int item = draw_item(w, &(choice){PD_WARDROBE_HAIR, PD_SMPL_FEMALE, 0, LONG_WOMEN}, &rng);
-    if (item >= 0) item = with_eyes_free(w, item);
-    if (item >= 0 && (hat < 0 || !pd_wardrobe_clash(w, hat, item))) *hair = item;
+    const int item = draw_item(w, &(choice){PD_WARDROBE_HAIR, PD_SMPL_FEMALE, 0, LONG_WOMEN}, &rng);
+    if (item >= 0) *hair = with_eyes_free(w, item);
 }

@@ -57,8 +57,8 @@ void pd_wardrobe_cut_thin_hair(pd_wardrobe_outfit *outfit, const pd_wardrobe *wa
 /* Replaces long hair of women by shorter one with age, by the palette's seed: hair that hangs 9 cm or more below the tip of the nose, to the shoulders. The share of women who keep
  * theirs is, of that at 19 years, 0.75 at 29.5, 0.32 at 42.5, and 0.23 from 55 on: 44, 33, 14 and 10 % of 2,400 women in the United States had hair to the
  * shoulders or longer (14 to 24, 25 to 34, 35 to 50 and 50 to 60 years, a survey of 1972 in Robbins and Robbins 2003, J Cosmet Sci 54:53). Only the ratios are
- * taken: long hair is more frequent in the wardrobe's weights. The shorter hair is drawn as for any woman; it stays long where none fits to the hat. For
- * hair that was drawn, not asked for. */
+ * taken: long hair is more frequent in the wardrobe's weights. The shorter hair is drawn as for any woman. For hair that was drawn, not asked
+ * for. */
 void pd_wardrobe_cut_with_age(pd_wardrobe_outfit *outfit, const pd_wardrobe *wardrobe,
                               const pd_wardrobe_palette *palette);
 

@@ -267,11 +267,6 @@ pd_status pd_wardrobe_check(const pd_wardrobe *w, pd_error *err)
 
 /* ---- choosing ---- */
 
-static int by_number(const void *a, const void *b)
-{
-    return (int)*(const uint16_t *)a - (int)*(const uint16_t *)b;
-}
-
 int pd_wardrobe_texture_find(const pd_wardrobe *w, const char *name)
 {
     for (int t = 0; t < w->texture_count; t++)
@@ -314,35 +309,6 @@ static pd_status refuse_name(const pd_wardrobe *w, const char *name, pd_error *e
     return pd_fail(err, PD_ERR_INVALID, "wear", "\"%.32s\" is not in the wardrobe; %s expected", name, names);
 }
 
-bool pd_wardrobe_clash(const pd_wardrobe *w, int hat, int hair)
-{
-    PD_ASSERT(hat >= 0 && hat < w->item_count && hair >= 0 && hair < w->item_count);
-    const pd_wardrobe_item *over = &w->items[hat], *item = &w->items[hair];
-    double cut = 0;
-
-    /* Area of the hair's triangles that are partly under the hat: the hat would cut them. */
-    for (int f = 0; f < item->face_count; f++) {
-        const float *v[3];
-        int under = 0, on_skin = 0;
-        for (int k = 0; k < 3; k++) {
-            const size_t vertex = item->corners[item->faces[3 * f + k]];
-            bool is_under = false;
-            on_skin += item->anchor_weights[3 * vertex] == 1;
-            for (int a = 0; a < 3; a++)
-                is_under |= bsearch(&item->anchors[3 * vertex + (size_t)a], over->hides,
-                                    (size_t)over->hide_count, sizeof *over->hides, by_number) != NULL;
-            under += is_under;
-            v[k] = item->rest + 3 * vertex;
-        }
-        if (under % 3 == 0 || on_skin == 3) continue; /* the cap that stands for skin is drawn beside a hat */
-
-        float normal[3];
-        pd_triangle_normal(normal, v[0], v[1], v[2]);
-        cut += 0.5 * sqrt((double)pd_dot3f(normal, normal));
-    }
-    return cut > (double)PD_WARDROBE_CUT_MOST;
-}
-
 pd_status pd_wardrobe_choose(pd_wardrobe_outfit *out, const pd_wardrobe *w, const char *names, pd_error *err)
 {
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++) out->items[s] = names ? -1 : w->standard[s];
@@ -374,19 +340,7 @@ pd_status pd_wardrobe_choose(pd_wardrobe_outfit *out, const pd_wardrobe *w, cons
     /* Parts of the face that were not named are the standard ones. */
     for (int s = 0; s < PD_WARDROBE_SLOT_COUNT; s++)
         if (slots[s].is_face && out->items[s] < 0) out->items[s] = w->standard[s];
-
-    /* A hat needs hair that fits under it. */
-    const int hat = out->items[PD_WARDROBE_HAT], hair = out->items[PD_WARDROBE_HAIR];
-    char fitting[512] = "";
-    size_t used = 0;
-    if (hat < 0 || hair < 0 || !pd_wardrobe_clash(w, hat, hair)) return PD_OK;
-
-    /* Name the hair that does. */
-    for (int i = 0; i < w->item_count && used + PD_MODEL_NAME_BYTES + 4 < sizeof fitting; i++)
-        if (w->items[i].slot == PD_WARDROBE_HAIR && !pd_wardrobe_clash(w, hat, i))
-            used += (size_t)snprintf(fitting + used, sizeof fitting - used, "%s, ", w->items[i].name);
-    return pd_fail(err, PD_ERR_INVALID, "wear", "%s does not fit under %s; %sor no hair expected",
-                   w->items[hair].name, w->items[hat].name, fitting);
+    return PD_OK;
 }
 
 bool pd_wardrobe_is_bare(const pd_wardrobe_outfit *outfit)

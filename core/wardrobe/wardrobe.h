@@ -190,18 +190,13 @@ int pd_wardrobe_texture_find(const pd_wardrobe *wardrobe, const char *name);
 /* Returns the item with this name, or -1. */
 int pd_wardrobe_find(const pd_wardrobe *wardrobe, const char *name);
 
-#define PD_WARDROBE_CUT_MOST 0.035f /* square metres at rest */
-/* Returns whether a hat does not go with some hair: triangles of hair with a corner over skin that the hat hides are not drawn, and those among
- * them that are only partly under the hat would leave a gap of more than PD_WARDROBE_CUT_MOST. */
-bool pd_wardrobe_clash(const pd_wardrobe *wardrobe, int hat, int hair);
-
 /* The outfit of a body: an item for each slot, or -1. */
 typedef struct pd_wardrobe_outfit {
     int items[PD_WARDROBE_SLOT_COUNT];
 } pd_wardrobe_outfit;
 /* Reads a list of names, separated by commas, surrounding blanks ignored. NULL: the standard outfit; "none": nothing. Slots that a list does not
  * name stay empty, except those of the face, which get their standard items. ERR_INVALID at "wear": an unknown name (with the nearest known one,
- * or all), two names for one slot, or a hat and hair that clash. */
+ * or all), or two names for one slot. */
 pd_status pd_wardrobe_choose(pd_wardrobe_outfit *out, const pd_wardrobe *wardrobe, const char *names,
                              pd_error *err);
 /* Returns whether the outfit is empty. */

@@ -452,7 +452,6 @@ def what_cannot_be_worn_is_named():
     with Posed(os.path.join(BUILD, "posed"), MODELS) as p:
         for query, where, words in (("look=-2", "/look", "0 to 999999"), ("wear=cuirass", "/wear", '"cuirass" is not in the wardrobe; tee-trousers,'),
                                     ("wear=tee-jeans,sportswear", "/wear", "tee-jeans and sportswear are both outfit"),
-                                    ("wear=hair-afro,fedora", "/wear", "hair-afro does not fit under fedora; hair-short,"),
                                     ("wear=", "/wear", "is not in the wardrobe"),
                                     ("wear=tee-jeans,%20Snekers", "/wear", '"Snekers" is not in the wardrobe; did you mean sneakers?'),
                                     ("wear=none,boots", "/wear", "none is given with other items"),

@@ -252,9 +252,6 @@ static pd_status show_item(pd_tool_dressed_cell *cell, int i, int sheet, const p
     cell->outfit.items[PD_WARDROBE_HAT] = cell->outfit.items[PD_WARDROBE_GLASSES] = -1;
     cell->outfit.items[slot] = item;
     cell->palette.hair_loss = 0;
-    const int hair = cell->outfit.items[PD_WARDROBE_HAIR];
-    if (slot == PD_WARDROBE_HAT && hair >= 0 && pd_wardrobe_clash(wardrobe, item, hair))
-        cell->outfit.items[PD_WARDROBE_HAIR] = pd_wardrobe_find(wardrobe, "hair-buzz");
     cell->is_portrait = slot >= PD_WARDROBE_HAIR;
     cell->yaw = (slot == PD_WARDROBE_SHOES ? 40 : i % 2 ? 32 : -18) * DEGREE;
     if (slot == PD_WARDROBE_OUTFIT && i % 3 == 2) cell->yaw = 155 * DEGREE;

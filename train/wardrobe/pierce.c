@@ -46,7 +46,7 @@ static bool add_item(layer *g, const pd_wardrobe_item *item, const pd_wardrobe_w
     if (good && !worn) pd_wardrobe_dress(block + 6 * n, NULL, item, wearer, block);
     const float *at = worn ? worn : block + 6 * n;
     for (int p = 0; good && p < item->part_count; p++) {
-        const int seen = pd_wardrobe_seen_part(faces, item, &item->parts[p], covered, NULL);
+        const int seen = pd_wardrobe_seen_part(faces, item, &item->parts[p], covered);
         for (int i = 0; i < 3 * seen; i++)
             memcpy(g->triangles + 9 * (size_t)g->count + 3 * (size_t)i, at + 3 * (size_t)faces[i],
                    3 * sizeof *at);

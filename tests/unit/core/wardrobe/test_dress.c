@@ -2,7 +2,6 @@
 #include "core/base/rng.h"
 #include "core/smpl/data/keypoint.h"
 #include "core/wardrobe/dress.h"
-#include "core/wardrobe/hat.h"
 #include "tests/support/wardrobes.h"
 
 #include <math.h>
@@ -171,24 +170,15 @@ static void hidden_skin_is_left_out_and_so_is_what_is_worn_under_cloth(void **st
     uint16_t part[3];
     unsigned char covered[TINY_VERTICES] = {0};
     const pd_wardrobe_item *hat = &f.wardrobe.items[0];
-    assert_int_equal(pd_wardrobe_seen_part(part, hat, &hat->parts[1], covered, NULL), 1);
+    assert_int_equal(pd_wardrobe_seen_part(part, hat, &hat->parts[1], covered), 1);
     memset(covered, 1, 3);
-    assert_int_equal(pd_wardrobe_seen_part(part, hat, &hat->parts[1], covered, NULL), 0);
+    assert_int_equal(pd_wardrobe_seen_part(part, hat, &hat->parts[1], covered), 0);
     assert_int_equal(pd_wardrobe_choose(&o, &f.wardrobe, "scarf", NULL), PD_OK);
     pd_wardrobe_covered(covered, &f.wardrobe, &o, PD_WARDROBE_SHOES, TINY_VERTICES);
     assert_true(covered[0] && !covered[1]);
     pd_wardrobe_covered(covered, &f.wardrobe, &o, PD_WARDROBE_OUTFIT, TINY_VERTICES);
     assert_false(covered[0]);
 
-    /* a hat covers hair, and nothing else does */
-    pd_wardrobe_covered(covered, &f.wardrobe, &o, PD_WARDROBE_HAIR, TINY_VERTICES);
-    assert_false(covered[0]);
-    f.wardrobe.items[1].slot = PD_WARDROBE_HAT;
-    assert_int_equal(pd_wardrobe_choose(&o, &f.wardrobe, "scarf", NULL), PD_OK);
-    pd_wardrobe_covered(covered, &f.wardrobe, &o, PD_WARDROBE_HAIR, TINY_VERTICES);
-    assert_true(covered[0] && !covered[1]);
-    pd_wardrobe_covered(covered, &f.wardrobe, &o, PD_WARDROBE_SHOES, TINY_VERTICES);
-    assert_false(covered[0]);
     drop(&f);
 }
 
@@ -436,58 +426,6 @@ static void teeth_stay_behind_the_lips(void **state)
     pd_wardrobe_release(w);
 }
 
-/* Clipped hair is a single part of the scalp, and not a cap below other hair: of its triangles, none that reaches below a hat is drawn. */
-static void clipped_hair_ends_below_a_hat(void **state)
-{
-    (void)state;
-    static const char *const hats[] = {"hair-buzz,fedora", "hair-buzz,cap", "hair-buzz,beanie"};
-    pd_wardrobe *w;
-    assert_int_equal(pd_wardrobe_load(&w, "models/wardrobe.safetensors", NULL), PD_OK);
-    unsigned char *covered = malloc((size_t)w->skin_vertex_count);
-    for (size_t h = 0; h < sizeof hats / sizeof *hats; h++) {
-        pd_wardrobe_outfit outfit;
-        assert_int_equal(pd_wardrobe_choose(&outfit, w, hats[h], NULL), PD_OK);
-        const pd_wardrobe_item *hair = &w->items[outfit.items[PD_WARDROBE_HAIR]];
-        uint16_t *seen = malloc(3 * (size_t)hair->face_count * sizeof *seen);
-        pd_wardrobe_covered(covered, w, &outfit, PD_WARDROBE_HAIR, w->skin_vertex_count);
-        const int drawn = pd_wardrobe_seen_part(seen, hair, &hair->parts[0], covered, NULL);
-        for (int i = 0; i < 3 * drawn; i++)
-            assert_false(covered[hair->anchors[3 * (size_t)hair->corners[seen[i]]]]);
-        assert_in_range(drawn, 1, hair->face_count * 4 / 5);
-        free(seen);
-    }
-    free(covered);
-    pd_wardrobe_release(w);
-}
-
-/* No triangle of hair that is drawn with a hat has a corner outside of it, and most hair below it is drawn. Each of these pairs had such triangles. */
-static void hair_does_not_come_through_a_hat(void **state)
-{
-    (void)state;
-    static const char *const hats[] = {"hair-cropped-fringe,straw-hat", "hair-jaw-bob,bucket-hat",
-                                       "hair-bob-fringe,cap", "hair-cropped,straw-hat"};
-    pd_wardrobe *w;
-    assert_int_equal(pd_wardrobe_load(&w, "models/wardrobe.safetensors", NULL), PD_OK);
-    unsigned char *covered = malloc((size_t)w->skin_vertex_count);
-    for (size_t h = 0; h < sizeof hats / sizeof *hats; h++) {
-        pd_wardrobe_outfit outfit;
-        assert_int_equal(pd_wardrobe_choose(&outfit, w, hats[h], NULL), PD_OK);
-        const pd_wardrobe_item *hair = &w->items[outfit.items[PD_WARDROBE_HAIR]];
-        unsigned char *outside = malloc((size_t)hair->vertex_count);
-        uint16_t *seen = malloc(3 * (size_t)hair->face_count * sizeof *seen);
-        assert_true(pd_wardrobe_outside_hat(outside, hair, &w->items[outfit.items[PD_WARDROBE_HAT]]));
-        pd_wardrobe_covered(covered, w, &outfit, PD_WARDROBE_HAIR, w->skin_vertex_count);
-        const int before = pd_wardrobe_seen_part(seen, hair, &hair->parts[0], covered, NULL),
-                  drawn = pd_wardrobe_seen_part(seen, hair, &hair->parts[0], covered, outside);
-        print_message("%s: %d of %d triangles\n", hats[h], drawn, before);
-        for (int i = 0; i < 3 * drawn; i++) assert_false(outside[hair->corners[seen[i]]]);
-        assert_in_range(drawn, before / 2, before - 1);
-        free(outside), free(seen);
-    }
-    free(covered);
-    pd_wardrobe_release(w);
-}
-
 /* Shipped trousers over shipped socks: below the hem all of the socks is drawn, and nothing of them 10 cm inside, where they would come through cuffs. */
 static void socks_end_inside_of_trousers(void **state)
 {
@@ -511,7 +449,7 @@ static void socks_end_inside_of_trousers(void **state)
         int below = 0, drawn_below = 0;
         for (int p = 0; p < shoes->part_count; p++) {
             const pd_wardrobe_part *part = &shoes->parts[p];
-            const int drawn = pd_wardrobe_seen_part(seen, shoes, part, covered, NULL);
+            const int drawn = pd_wardrobe_seen_part(seen, shoes, part, covered);
             for (int f = 0; f < drawn + part->face_count; f++) {
                 const uint16_t *face =
                     f < drawn ? seen + 3 * f : shoes->faces + 3 * (size_t)(part->first_face + f - drawn);
@@ -536,9 +474,7 @@ static void socks_end_inside_of_trousers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hair_does_not_come_through_a_hat),
         cmocka_unit_test(socks_end_inside_of_trousers),
-        cmocka_unit_test(clipped_hair_ends_below_a_hat),
         cmocka_unit_test(clothes_stay_out_of_the_skin_of_any_body),
         cmocka_unit_test(teeth_and_tongue_stay_in_the_mouth),
         cmocka_unit_test(teeth_stay_behind_the_lips),
