@@ -357,6 +357,50 @@ static bool bridge(float *rows, const sewing *s, const gap *g)
     return true;
 }
 
+/* Finds the vertex of the cloth beside the gap, on the given side of the body and on the vertex's side of g->front, that is nearest to the edge of the gap
+ * at the height of `vertex`. Returns -1 when there is none. */
+static int beside(const sewing *s, const gap *g, int vertex, float side)
+{
+    const float *x = rest_of(s, vertex);
+    float least = INFINITY;
+    int found = -1;
+    for (int i = 0; i < s->item->vertex_count; i++) {
+        const float *at = rest_of(s, i), out_of = side * at[0] - g->edge, up = at[1] - x[1];
+        if (!s->own[i] || g->has[i] || out_of < 0 || (at[2] > g->front) != (x[2] > g->front)) continue;
+        const float square = out_of * out_of + up * up;
+        if (square < least) least = square, found = i;
+    }
+    return found;
+}
+
+/* Makes the vertices in a gap follow the cloth on both sides of it when the body's shape changes: their directions and anchors become those of the cloth
+ * there, by the distance from both edges. The nearest skin, and what MakeHuman's file binds them to, is the inner side of one thigh, which other bodies
+ * have higher or lower than its front: the hem dipped in the middle. */
+static void span(const sewing *s, const gap *g)
+{
+    pd_wardrobe_item *item = s->item;
+    const size_t dirs = 3 * (size_t)item->dir_count;
+    for (int i = 0; i < item->vertex_count; i++) {
+        const int sides[2] = {g->has[i] ? beside(s, g, i, 1) : -1, g->has[i] ? beside(s, g, i, -1) : -1};
+        if (sides[0] < 0 || sides[1] < 0) continue;
+        const float share = 0.5f + 0.5f * rest_of(s, i)[0] / g->edge, shares[2] = {share, 1 - share};
+
+        for (size_t d = 0; d < dirs; d++)
+            item->dirs[(size_t)i * dirs + d] = shares[0] * item->dirs[(size_t)sides[0] * dirs + d] +
+                                               shares[1] * item->dirs[(size_t)sides[1] * dirs + d];
+
+        /* Of the three anchors on each side the largest. */
+        for (int side = 0; side < 2; side++) {
+            const float *w = item->anchor_weights + 3 * sides[side];
+            const int most = w[0] >= w[1] && w[0] >= w[2] ? 0 : w[1] >= w[2] ? 1 : 2;
+            item->anchors[3 * i + side] = item->anchors[3 * sides[side] + most];
+            item->anchor_weights[3 * i + side] = shares[side];
+        }
+        item->anchors[3 * i + 2] = item->anchors[3 * i];
+        item->anchor_weights[3 * i + 2] = 0;
+    }
+}
+
 /* Writes the joint weights of all vertices to rows (n,K), which begins as zeros: for the skirt new ones, for other parts those that they have.
  * Returns false when out of memory. */
 static bool weigh(float *rows, const sewing *s, const float hip[3])
@@ -396,8 +440,16 @@ static bool weigh(float *rows, const sewing *s, const float hip[3])
     }
 
     /* Cloth between the legs, then a last smoothing. */
-    good = good && bridge(rows, s, &(gap){between, edge, hip[2]}) &&
+    const gap g = {between, edge, hip[2]};
+    good = good && bridge(rows, s, &g) &&
            pd_train_relax(rows, joints, &s->near, item->vertex_count, LAST_ROUNDS, s->own);
+    /* Shape of the cloth between the middles of both thighs. */
+    const float middle = fabsf(hip[0]);
+    for (size_t i = 0; i < n; i++) {
+        const float *x = item->rest + 3 * i;
+        between[i] = s->own[i] && fabsf(x[0]) < middle && x[1] < hip[1] + ABOVE_HIPS;
+    }
+    if (good) span(s, &(gap){between, middle, hip[2]});
     free(between);
     return good;
 }

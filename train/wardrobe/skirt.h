@@ -3,13 +3,15 @@
 /* Makes skirts from garments that were bound like trousers (bind.h).
  *
  * A garment of MakeHuman binds a skirt to the skin of the legs. Between the legs it would tear. pd_train_skirt reworks one connected component of an
- * item, which is worn below the rest of the item (a dress's upper part, a belt), in four steps:
+ * item, which is worn below the rest of the item (a dress's upper part, a belt), in five steps:
  *
  *     slit      pairs of border vertices within 2 cm of each other are merged: a slit moves with both legs and would open to the waist
  *     refining  each triangle becomes four, and the hem is made level
  *     weights   at the sides cloth takes the weights of the skin of the leg on that side only. Between the legs it takes those of the cloth at
  *               the same height on both sides, blended by distance with a smoothstep. A lifted thigh then takes the cloth over it along, and the
  *               cloth between the legs is stretched. (Skinning cannot pull cloth taut over the other leg, as a real skirt would be)
+ *     shape     cloth between the middles of the thighs takes shape directions and anchors of the cloth on both sides. Bound to the inner side of one
+ *               thigh, the hem dipped in the middle on bodies far from the mean
  *     waist     vertices below the rest of the item move to 10 mm below it, along its normal, and take its weights, shape directions and anchors:
  *               two layers that move alike do not come through each other. Below the edge this fades out over 2 cm
  *

@@ -64,6 +64,32 @@ static void cloth_goes_with_the_leg_below_it_and_between_the_legs_with_both(void
     skirt_drop(f);
 }
 
+/* A beta lifts the cloth between the legs, as it lifts their inner sides. Made a skirt, that cloth follows the cloth over the middles of the thighs. */
+static void the_hem_stays_level_between_the_legs_on_other_bodies(void **state)
+{
+    (void)state;
+    skirt_fixture *f = skirt_make();
+    for (int i = 0; i < SKIRT; i++) f->item.dirs[3 * i + 1] = fabsf(f->item.rest[3 * i]) < 0.09f;
+    assert_int_equal(pd_train_skirt(&f->item, &f->model, 1, NULL), PD_OK);
+    int middle = 0;
+    for (int c = 0; c < f->item.corner_count; c++) {
+        const size_t i = f->item.corners[c];
+        if (f->item.rest[3 * i + 1] > -0.1f) continue;
+        assert_true(fabsf(f->item.dirs[3 * i + 1]) < 1e-4f);
+        if (fabsf(f->item.rest[3 * i]) > 0.001f) continue;
+
+        /* in the middle both legs count the same */
+        const float left = f->model.v_template[3 * f->item.anchors[3 * i]],
+                    right = f->model.v_template[3 * f->item.anchors[3 * i + 1]];
+        assert_true(left > 0 && right < 0);
+        assert_true(fabsf(f->item.anchor_weights[3 * i] - 0.5f) < 0.01f &&
+                    fabsf(f->item.anchor_weights[3 * i + 1] - 0.5f) < 0.01f);
+        middle++;
+    }
+    assert_true(middle > 10);
+    skirt_drop(f);
+}
+
 static void the_waist_is_under_the_shirt_and_goes_along_with_it(void **state)
 {
     (void)state;
@@ -193,6 +219,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_slit_is_closed_and_triangles_become_four),
         cmocka_unit_test(cloth_goes_with_the_leg_below_it_and_between_the_legs_with_both),
+        cmocka_unit_test(the_hem_stays_level_between_the_legs_on_other_bodies),
         cmocka_unit_test(the_waist_is_under_the_shirt_and_goes_along_with_it),
         cmocka_unit_test(skin_below_a_skirt_is_covered_by_a_lining),
         cmocka_unit_test(above_the_shirts_hem_nothing_is_left_of_it),
