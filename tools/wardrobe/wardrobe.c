@@ -518,7 +518,7 @@ static int run(const pd_tool_args *args)
         status = pd_fail(&s->err, PD_ERR_NOT_FOUND, "wear",
                          "no item \"%.40s\" in the wardrobe; name one item, or leave out --wear to count all",
                          wear);
-    const int worn = wear ? pd_wardrobe_find(s->wardrobe, wear) : -1;
+    const int worn = status == PD_OK && wear ? pd_wardrobe_find(s->wardrobe, wear) : -1;
     if (status == PD_OK && pd_tool_flag(args, "rig") && worn >= 0 &&
         s->wardrobe->items[worn].slot > PD_WARDROBE_SHOES)
         status =
