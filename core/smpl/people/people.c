@@ -15,7 +15,8 @@
 #define LATENTS_MAX (1 + PD_SMPL_PEOPLE_MAX_BETAS)
 #define GAPS_MAX    6 /* largest number of vertices that are held away from the middle plane at once */
 #define GAP_STEPS   8
-enum { M = PD_SMPL_PEOPLE_MEASURES, AGE = M, ROWS_MAX = M + GAPS_MAX };
+#define FACES_MAX   16 /* largest number of features of the face that are held at once */
+enum { M = PD_SMPL_PEOPLE_MEASURES, AGE = M, ROWS_MAX = M + GAPS_MAX + FACES_MAX };
 
 const pd_smpl_people_row pd_smpl_people_rows[M] = {
 #define ROW(id, name, unit, column, factor) {name, unit, column, factor},
@@ -137,6 +138,8 @@ typedef struct search {
     int wanted[M];     /* requested measures, in the order of the table */
     double targets[M]; /* logarithms of their values */
     double x[LATENTS_MAX], start[LATENTS_MAX];
+    bool has_cheeks;                         /* the model has the features of `cheeks` */
+    double cheeks[PD_SMPL_PEOPLE_MAX_BETAS]; /* (B) how far cheeks are wider than the jaw, by beta */
 } search;
 
 /* Computes d (B) = root x. */
@@ -227,17 +230,91 @@ static bool hold_worst(int *held, int *held_count, const search *s, const double
     return worst >= 0;
 }
 
-/* Finds the nearest x for which the legs do not overlap and the measures stay the same. */
+/* Rows of the face: one for each feature, its beta k, and k = B for how far the cheeks are wider than the jaw. Each feature may be within its bound where the
+ * sum is not, and such faces are hollow below the cheeks. */
+static int face_rows_end(const search *s)
+{
+    return s->b + (s->has_cheeks ? 1 : 0);
+}
+
+/* Computes the gradient (B) of row k of the face. */
+static void face_row(double *gradient, const search *s, int k)
+{
+    memset(gradient, 0, (size_t)s->b * sizeof *gradient);
+    if (k < s->b)
+        gradient[k] = 1;
+    else
+        memcpy(gradient, s->cheeks, (size_t)s->b * sizeof *gradient);
+}
+
+/* Returns row k of the face for a difference d (B) from the mean. */
+static double face_value(const search *s, int k, const double *d)
+{
+    double sum = 0;
+    if (k < s->b) return d[k];
+    for (int i = s->b - s->people->feature_count; i < s->b; i++) sum += s->cheeks[i] * d[i];
+    return sum;
+}
+
+/* Returns the largest distance of row k of a random person's face from the mean. */
+static double face_most(const search *s, int k)
+{
+    double variance = 0;
+    for (int j = 0; j < 1 + s->b; j++) {
+        double root = 0;
+        if (k < s->b)
+            root = (double)s->prior->root[k * (1 + s->b) + j];
+        else
+            for (int i = s->b - s->people->feature_count; i < s->b; i++)
+                root += s->cheeks[i] * (double)s->prior->root[i * (1 + s->b) + j];
+        variance += root * root;
+    }
+    return PD_SMPL_PEOPLE_FACE_SD * sqrt(variance);
+}
+
+/* Finds the features of which the cheeks' row is the sum. */
+static void find_cheeks(search *s)
+{
+    static const struct {
+        const char *name;
+        double sign;
+    } parts[] = {{"cheek_fullness", 1}, {"cheekbones", 1}, {"face_roundness", 1}, {"jaw_width", -1}};
+    const pd_smpl_people *people = s->people;
+    size_t found = 0;
+    for (int k = 0; people->feature_names && k < people->feature_count; k++)
+        for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+            if (!strcmp(people->feature_names + (size_t)k * (size_t)people->name_bytes, parts[i].name))
+                s->cheeks[s->b - people->feature_count + k] = parts[i].sign, found++;
+    s->has_cheeks = found == sizeof parts / sizeof *parts;
+}
+
+/* Adds the rows of the face that are farther from the mean than `most` (B + 1) to the held ones. Returns whether there are any. */
+static bool hold_features(int *held, int *held_count, const double *most, const search *s, const double *d)
+{
+    const int before = *held_count;
+    for (int k = s->b - s->people->feature_count; k < face_rows_end(s) && *held_count < FACES_MAX; k++) {
+        const double at = face_value(s, k, d);
+        bool is_held = k == s->people->age_beta;
+        for (int i = 0; i < before; i++) is_held |= held[i] == k;
+        if (!is_held && at * at > most[k] * most[k] + CLOSE) held[(*held_count)++] = k;
+    }
+    return *held_count > before;
+}
+
+/* Finds the nearest x for which the legs do not overlap, the measures stay the same, and no feature of the face is farther from the mean than allowed and
+ * before. */
 static void part_legs(search *s)
 {
     const int l = 1 + s->b;
     double a[ROWS_MAX][LATENTS_MAX], r[ROWS_MAX], d[PD_SMPL_PEOPLE_MAX_BETAS],
-        gradient[PD_SMPL_PEOPLE_MAX_BETAS], targets[M];
-    int held[GAPS_MAX], held_count = 0;
+        gradient[PD_SMPL_PEOPLE_MAX_BETAS], targets[M], most[PD_SMPL_PEOPLE_MAX_BETAS + 1];
+    int held[GAPS_MAX], held_count = 0, features[FACES_MAX], feature_count = 0;
 
     spread_out(d, s);
     if (!hold_worst(held, &held_count, s, d)) return;
     for (int i = 0; i < M; i++) targets[i] = measure_one(NULL, s->prior, i, d, s->b);
+    for (int k = s->b - s->people->feature_count; k < face_rows_end(s); k++)
+        most[k] = fmax(face_most(s, k), fabs(face_value(s, k, d)));
 
     for (int step = 0; step < GAP_STEPS; step++) {
         for (int i = 0; i < M; i++) {
@@ -253,27 +330,25 @@ static void part_legs(search *s)
             to_latents(a[M + i], s, gradient);
         }
 
-        solve(r, (const double(*)[LATENTS_MAX])a, M + held_count, l);
+        for (int i = 0; i < feature_count; i++) {
+            const int k = features[i], row = M + held_count + i;
+            const double at = face_value(s, k, d);
+            face_row(gradient, s, k);
+            r[row] = copysign(most[k], at) - at;
+            to_latents(a[row], s, gradient);
+        }
+
+        const int rows = M + held_count + feature_count;
+        solve(r, (const double(*)[LATENTS_MAX])a, rows, l);
         for (int j = s->first; j < l; j++)
-            for (int i = 0; i < M + held_count; i++) s->x[j] += a[i][j] * r[i];
+            for (int i = 0; i < rows; i++) s->x[j] += a[i][j] * r[i];
         spread_out(d, s);
-        if (!hold_worst(held, &held_count, s, d)) return;
+        const bool crosses = hold_worst(held, &held_count, s, d);
+        if (!hold_features(features, &feature_count, most, s, d) && !crosses) return;
     }
 }
 
 /* ---- faces ---- */
-
-/* Returns the largest distance of beta k of a random person's face from the mean. */
-static double face_most(const search *s, int k)
-{
-    const int l = 1 + s->b;
-    double variance = 0;
-    for (int j = 0; j < l; j++) {
-        const double root = (double)s->prior->root[k * l + j];
-        variance += root * root;
-    }
-    return PD_SMPL_PEOPLE_FACE_SD * sqrt(variance);
-}
 
 /* Replaces x by the nearest one for which no feature of the face is farther from the mean than FACE_SD standard deviations. The features that are too far
  * are held at that distance; others that this moves too far are held with them. */
@@ -281,29 +356,29 @@ static void bound_face(search *s)
 {
     const int l = 1 + s->b;
     double a[ROWS_MAX][LATENTS_MAX], r[ROWS_MAX], start[LATENTS_MAX], d[PD_SMPL_PEOPLE_MAX_BETAS],
-        side[ROWS_MAX];
-    bool is_held[PD_SMPL_PEOPLE_MAX_BETAS] = {false};
+        first[PD_SMPL_PEOPLE_MAX_BETAS], side[ROWS_MAX];
+    bool is_held[PD_SMPL_PEOPLE_MAX_BETAS + 1] = {false};
     int held[ROWS_MAX], count = 0;
     memcpy(start, s->x, sizeof start);
+    spread_out(first, s);
     for (;;) {
         /* Hold the features that are too far. The beta of the age is set from the age afterwards. */
         const int before = count;
         spread_out(d, s);
-        for (int k = s->b - s->people->feature_count; k < s->b && count < ROWS_MAX; k++) {
-            const double most = face_most(s, k);
-            if (is_held[k] || k == s->people->age_beta || d[k] * d[k] <= most * most + CLOSE) continue;
-            side[count] = d[k] > 0 ? 1 : -1;
+        for (int k = s->b - s->people->feature_count; k < face_rows_end(s) && count < ROWS_MAX; k++) {
+            const double most = face_most(s, k), at = face_value(s, k, d);
+            if (is_held[k] || k == s->people->age_beta || at * at <= most * most + CLOSE) continue;
+            side[count] = at > 0 ? 1 : -1;
             held[count++] = k, is_held[k] = true;
         }
         if (count == before) return;
 
         /* Find the shortest way from the first x to the one where they are at their bounds. */
         for (int i = 0; i < count; i++) {
-            double gradient[PD_SMPL_PEOPLE_MAX_BETAS] = {0}, at = 0;
-            gradient[held[i]] = 1;
+            double gradient[PD_SMPL_PEOPLE_MAX_BETAS];
+            face_row(gradient, s, held[i]);
             to_latents(a[i], s, gradient);
-            for (int j = 0; j < l; j++) at += (double)s->prior->root[held[i] * l + j] * start[j];
-            r[i] = side[i] * face_most(s, held[i]) - at;
+            r[i] = side[i] * face_most(s, held[i]) - face_value(s, held[i], first);
         }
         solve(r, (const double(*)[LATENTS_MAX])a, count, l);
         for (int j = s->first; j < l; j++) {
@@ -420,21 +495,33 @@ double pd_smpl_people_face_age(double years)
     return (kept - PD_SMPL_PEOPLE_FACE_AGE) / PD_SMPL_PEOPLE_FACE_YEARS;
 }
 
-/* Moves the features that differ in the young. */
-static void make_young(pd_smpl_person *who, const pd_smpl_people *people)
+/* Moves the features that differ in the young, but none of them beyond its largest distance from the mean. */
+static void make_young(pd_smpl_person *who, const search *s)
 {
+    const pd_smpl_people *people = s->people;
     const double share =
         1 - (who->age - PD_SMPL_PEOPLE_YOUNG) / (PD_SMPL_PEOPLE_GROWN - PD_SMPL_PEOPLE_YOUNG);
+    const int first = s->b - people->feature_count;
     if (share <= 0 || !people->feature_names) return;
-    double *features = who->betas + people->beta_count - people->feature_count;
-    for (int k = 0; k < people->feature_count; k++)
+    double d[PD_SMPL_PEOPLE_MAX_BETAS];
+    for (int k = 0; k < s->b; k++) d[k] = who->betas[k] - (double)s->prior->mean[k];
+    const double cheeks = s->has_cheeks ? face_value(s, s->b, d) : 0;
+    for (int k = first; k < s->b; k++) {
+        const char *name = people->feature_names + (size_t)(k - first) * (size_t)people->name_bytes;
         for (size_t i = 0; i < sizeof youth / sizeof *youth; i++) {
-            const double units = who->gender == PD_SMPL_FEMALE ? youth[i].women
-                                 : who->gender == PD_SMPL_MALE ? youth[i].men
-                                                               : (youth[i].women + youth[i].men) / 2;
-            if (!strcmp(people->feature_names + (size_t)k * (size_t)people->name_bytes, youth[i].name))
-                features[k] += share * units;
+            if (strcmp(name, youth[i].name) != 0) continue;
+            const double units =
+                             share * (who->gender == PD_SMPL_FEMALE ? youth[i].women
+                                      : who->gender == PD_SMPL_MALE ? youth[i].men
+                                                                    : (youth[i].women + youth[i].men) / 2),
+                         from = d[k],
+                         most = k == people->age_beta ? INFINITY : fmax(face_most(s, k), fabs(from));
+            double by = fmax(-most, fmin(most, from + units)) - from;
+            /* Full cheeks on a narrow jaw stay as they are. */
+            if (s->has_cheeks && s->cheeks[k] > 0) by = fmin(by, fmax(0, face_most(s, s->b) - cheeks));
+            who->betas[k] += by;
         }
+    }
 }
 
 pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
@@ -477,6 +564,7 @@ pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
 
     s.prior = &prior;
     s.people = people;
+    find_cheeks(&s);
     if (!isnan(q->age)) {
         const float *range = prior.age_range, *spread = prior.spread + 2 * AGE;
         if (!(q->age >= (double)range[0] && q->age <= PD_SMPL_PEOPLE_OLDEST))
@@ -507,6 +595,6 @@ pd_status pd_smpl_person_find(pd_smpl_person *out, const pd_smpl_people *people,
         out->betas[people->age_beta] += pd_smpl_people_face_age(out->age) -
                                         pd_smpl_people_face_age(exp((double)prior.spread[2 * AGE])) -
                                         (double)prior.root[people->age_beta * (1 + s.b)] * s.x[0];
-    make_young(out, people);
+    make_young(out, &s);
     return PD_OK;
 }

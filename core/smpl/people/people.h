@@ -16,8 +16,9 @@
  * priors are learned and how accurate they are: train/people, docs/lab/people.md.
  *
  * Of a random person no feature of the face is farther than FACE_SD standard deviations from the mean, sizes that were requested excepted: x_seed is replaced
- * by the nearest x for which that is so. The features are nearly independent, so that of 1,000 seeds 885 had one beyond 2 standard deviations and 122
- * one beyond 3; such faces look pinched or swollen.
+ * by the nearest x for which that is so, and parting the legs and youth keep to it. The features are nearly independent, so that of 1,000 seeds 885 had one
+ * beyond 2 standard deviations and 122 one beyond 3; such faces look pinched or swollen. How far the cheeks are wider than the jaw, the sum of four features,
+ * is bounded in the same way.
  *
  * The beta of the face's age, which the prior has linear in log years, is then set to that of the person's age with the person's spread. Features of
  * the face that differ in the young (PD_SMPL_PEOPLE_YOUTH_TABLE) are moved by a share that is 1 at 18 years and falls linearly to 0 at 35.
