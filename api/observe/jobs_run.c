@@ -413,6 +413,36 @@ static void warn_camera(pd_api_problems *problems, const pd_api_job *job, int pe
         person, camera, worst, 100 * worst / figure, 100 * MISSED_PICTURE);
 }
 
+/* Warns of a person whose left and right are exchanged in most of the take. */
+static void warn_mirrored(pd_api_problems *problems, const pd_api_job *job, int person)
+{
+    const pd_observe_take *t = &job->people[person].take;
+    if (!pd_observe_take_mirrored(t) && !t->is_sided) return;
+    pd_api_warn(
+        problems, job->crowd ? "/crowd" : "/people",
+        "person %d: left and right of the points are exchanged in most of the take. They were fitted %s",
+        person,
+        t->is_sided ? "with left and right exchanged back"
+                    : "as sent, which fits better than exchanged back");
+}
+
+/* Warns of a person who is upside down in most pictures of a film. */
+static void warn_inverted(pd_api_problems *problems, const pd_api_job *job, int person)
+{
+    const pd_observe_take *t = &job->people[person].take;
+    const long joints = pd_api_model_body(&job->model)->joint_count;
+    int inverted = 0;
+    if (!(t->rms_picture > 0) || t->view_count) return;
+    for (int f = 0; f < t->frame_count; f++)
+        inverted += pd_api_observe_is_inverted(&t->camera, t->rotations + 9 * joints * f);
+    if (2 * inverted <= t->frame_count) return;
+    pd_api_warn(
+        problems, job->crowd ? "/crowd" : "/people",
+        "person %d: the body is upside down in %d of %d pictures: y of pixels counts downwards from the "
+        "upper edge; where it counts upwards, send height - y",
+        person, inverted, t->frame_count);
+}
+
 /* Writes the root mean square residual of each place. */
 static void points_json(pd_buffer *out, const pd_api_job_person *p)
 {
@@ -506,6 +536,8 @@ void pd_api_job_json(pd_buffer *out, const pd_api_job *job, bool with_people)
         pd_buffer_text(out, "]");
         if (job->crowd) pd_buffer_printf(out, ",\"left_out\":%d", job->left_out);
         for (int i = 0; i < job->person_count; i++) {
+            warn_mirrored(&problems, job, i);
+            warn_inverted(&problems, job, i);
             warn_camera(&problems, job, i);
             pd_api_observe_warn_shape(&problems, job->crowd ? "/crowd" : "/people", i,
                                       job->people[i].take.betas, betas, !job->crowd);

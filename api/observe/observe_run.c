@@ -296,18 +296,24 @@ static void warn_missed_pixels(pd_api_observe *own)
 /* And above which: 1 degree from edge to edge, less than any lens of 1.2 m. */
 #define LONG     115.0
 
+bool pd_api_observe_is_inverted(const pd_observe_camera *camera, const float root[9])
+{
+    static const double usual[9] = {1, 0, 0, 0, -1, 0, 0, 0, -1};
+    const double *turn = camera->rotation;
+    double size = 0, down = 0;
+
+    for (int i = 0; i < 9; i++) size += turn[i] * turn[i];
+    if (!(size > 0)) turn = usual;
+    for (int c = 0; c < 3; c++) down += turn[3 + c] * (double)root[3 * c + 1];
+    return -down <= INVERTED;
+}
+
 /* Warns of a body that is upside down in the picture, because y counts upwards in the pixels of some programs. */
 static void warn_inverted(pd_api_observe *own)
 {
-    static const double usual[9] = {1, 0, 0, 0, -1, 0, 0, 0, -1};
-    const double *turn = own->job.camera.rotation;
-    double size = 0, down = 0;
-
-    if (!pd_api_observe_sees_picture(own) || own->job.view_count) return;
-    for (int i = 0; i < 9; i++) size += turn[i] * turn[i];
-    if (!(size > 0)) turn = usual;
-    for (int c = 0; c < 3; c++) down += turn[3 + c] * (double)own->job.rotations[3 * c + 1];
-    if (-down > INVERTED) return;
+    if (!pd_api_observe_sees_picture(own) || own->job.view_count ||
+        !pd_api_observe_is_inverted(&own->job.camera, own->job.rotations))
+        return;
     pd_api_warn(
         own->problems, "/observations",
         "the body is upside down in the picture: y of pixels counts downwards from the upper edge; where it "

@@ -334,6 +334,12 @@ def a_film_is_fitted_by_its_camera(p):
     found = joints_of(p, take)[:, [SEEN[n] for n in names]]
     shown = np.stack([500 + 1000 * found[..., 0] / -found[..., 2], 500 - 1000 * found[..., 1] / -found[..., 2]], -1)
     assert np.linalg.norm(shown - pixels, axis=-1).mean() < 8, np.linalg.norm(shown - pixels, axis=-1).mean()
+    assert not any("exchanged" in w["detail"] or "upside down" in w["detail"] for w in done.get("warnings", [])), done
+
+    # the same film with y upwards: said, with what to send
+    upwards = [[at and [at[0], 1000 - at[1]] for at in row] for row in rows]
+    done = wait(p, send(p, [{"keypoints": {"set": "coco17", "frames": upwards, "confidence": sure, "camera": {"fx": 1000, "cx": 500, "cy": 500}}}], rate=60))
+    assert any("send height - y" in w["detail"] for w in done["warnings"]), done
 
 
 @test
