@@ -7,7 +7,8 @@
 
 enum { FRAMES = 3, PLACES = 2 };
 
-static float betas[16], translations[3 * FRAMES], residuals[FRAMES * PLACES];
+static float betas[16], rotations[FRAMES * PD_SMPL_MAX_JOINTS * 9], translations[3 * FRAMES],
+    residuals[FRAMES * PLACES];
 static double betas_sd[16];
 static pd_observe_seen places[PLACES];
 static char names[PLACES][PD_MARKERS_NAME_BYTES] = {"nose", "left \"eye\""};
@@ -25,6 +26,7 @@ static int set_up(void **state)
     job.people[0].names = names;
     job.people[0].take = (pd_observe_take){.betas = betas,
                                            .betas_sd = betas_sd,
+                                           .rotations = rotations,
                                            .translations = translations,
                                            .residuals = residuals,
                                            .places = places,
