@@ -32,7 +32,7 @@ export interface GetMeshFields {
   random?: number | string;
   /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
+  /** Age of the person in years. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -208,7 +208,7 @@ export interface MakeMeshesFields {
   random?: number | string;
   /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
+  /** Age of the person in years. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -274,7 +274,7 @@ export interface MakeMeshesFields {
     random?: number | string;
     /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
     gender?: "neutral" | "female" | "male";
-    /** Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
+    /** Age of the person in years. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
     age?: number;
     /** Stature of the person, in metres. */
     height?: number;
@@ -385,7 +385,7 @@ export interface CreateAvatarFields {
   random?: number | string;
   /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
+  /** Age of the person in years. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -535,7 +535,7 @@ export interface GetJointsFields {
   random?: number | string;
   /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
+  /** Age of the person in years. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -627,7 +627,7 @@ export interface MakeJointsFields {
   random?: number | string;
   /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
+  /** Age of the person in years. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -693,7 +693,7 @@ export interface MakeJointsFields {
     random?: number | string;
     /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
     gender?: "neutral" | "female" | "male";
-    /** Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
+    /** Age of the person in years. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
     age?: number;
     /** Stature of the person, in metres. */
     height?: number;
@@ -782,7 +782,7 @@ export interface GetPortraitFields {
   random?: number | string;
   /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
+  /** Age of the person in years. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -880,7 +880,7 @@ export interface DrawPortraitFields {
   random?: number | string;
   /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
+  /** Age of the person in years. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -974,7 +974,7 @@ export interface GetMeasurementsFields {
   random?: number | string;
   /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
+  /** Age of the person in years. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -998,7 +998,7 @@ export interface MeasureBodiesFields {
   random?: number | string;
   /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
   gender?: "neutral" | "female" | "male";
-  /** Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
+  /** Age of the person in years. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
   age?: number;
   /** Stature of the person, in metres. */
   height?: number;
@@ -1020,7 +1020,7 @@ export interface MeasureBodiesFields {
     random?: number | string;
     /** Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used. */
     gender?: "neutral" | "female" | "male";
-    /** Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
+    /** Age of the person in years. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots and hair follow the age. */
     age?: number;
     /** Stature of the person, in metres. */
     height?: number;

@@ -40,7 +40,7 @@ void pd_portrait_friendly(float *expression, const pd_smpl_model *model)
     static const struct {
         const char *name;
         float weight;
-    } rows[] = {{"browInnerUp", 0.35f},   {"mouthSmileLeft", 0.75f},  {"mouthSmileRight", 0.75f},
+    } rows[] = {{"browInnerUp", 0.35f},   {"mouthSmileLeft", 0.5f},   {"mouthSmileRight", 0.5f},
                 {"eyeSquintLeft", 0.15f}, {"eyeSquintRight", 0.15f},  {"eyeBlinkLeft", 0.16f},
                 {"eyeBlinkRight", 0.16f}, {"cheekSquintLeft", 0.35f}, {"cheekSquintRight", 0.35f}};
     for (int e = 0; e < model->expression_count; e++) {

@@ -43,8 +43,8 @@ class GetMeshFields(TypedDict, total=False):
     random: Union[int, str]
     # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of
-    # the survey); wrinkles, age spots and hair follow the age.
+    # Age of the person in years. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots
+    # and hair follow the age.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -251,8 +251,8 @@ class MakeMeshesFieldsBodies(TypedDict, total=False):
     random: Union[int, str]
     # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of
-    # the survey); wrinkles, age spots and hair follow the age.
+    # Age of the person in years. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots
+    # and hair follow the age.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -398,8 +398,8 @@ class MakeMeshesFields(TypedDict, total=False):
     random: Union[int, str]
     # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of
-    # the survey); wrinkles, age spots and hair follow the age.
+    # Age of the person in years. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots
+    # and hair follow the age.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -556,8 +556,8 @@ class CreateAvatarFields(TypedDict, total=False):
     random: Union[int, str]
     # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of
-    # the survey); wrinkles, age spots and hair follow the age.
+    # Age of the person in years. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots
+    # and hair follow the age.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -759,8 +759,8 @@ class GetJointsFields(TypedDict, total=False):
     random: Union[int, str]
     # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of
-    # the survey); wrinkles, age spots and hair follow the age.
+    # Age of the person in years. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots
+    # and hair follow the age.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -881,8 +881,8 @@ class MakeJointsFieldsBodies(TypedDict, total=False):
     random: Union[int, str]
     # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of
-    # the survey); wrinkles, age spots and hair follow the age.
+    # Age of the person in years. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots
+    # and hair follow the age.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -976,8 +976,8 @@ class MakeJointsFields(TypedDict, total=False):
     random: Union[int, str]
     # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of
-    # the survey); wrinkles, age spots and hair follow the age.
+    # Age of the person in years. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots
+    # and hair follow the age.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -1098,8 +1098,8 @@ class GetPortraitFields(TypedDict, total=False):
     random: Union[int, str]
     # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of
-    # the survey); wrinkles, age spots and hair follow the age.
+    # Age of the person in years. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots
+    # and hair follow the age.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -1227,8 +1227,8 @@ class DrawPortraitFields(TypedDict, total=False):
     random: Union[int, str]
     # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of
-    # the survey); wrinkles, age spots and hair follow the age.
+    # Age of the person in years. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots
+    # and hair follow the age.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -1352,8 +1352,8 @@ class GetMeasurementsFields(TypedDict, total=False):
     random: Union[int, str]
     # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of
-    # the survey); wrinkles, age spots and hair follow the age.
+    # Age of the person in years. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots
+    # and hair follow the age.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -1383,8 +1383,8 @@ class MeasureBodiesFieldsBodies(TypedDict, total=False):
     random: Union[int, str]
     # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of
-    # the survey); wrinkles, age spots and hair follow the age.
+    # Age of the person in years. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots
+    # and hair follow the age.
     age: float
     # Stature of the person, in metres.
     height: float
@@ -1410,8 +1410,8 @@ class MeasureBodiesFields(TypedDict, total=False):
     random: Union[int, str]
     # Gender of the person. Without it the seed decides between female and male, and without a seed the model's gender is used.
     gender: Literal['neutral', 'female', 'male']
-    # Age of the person in years, 17 to 80 for the shipped models. The body has the average shape of that age (from 58 on, that of 58, the oldest of
-    # the survey); wrinkles, age spots and hair follow the age.
+    # Age of the person in years. The body has the average shape of that age (from 58 on, that of 58, the oldest of the survey); wrinkles, age spots
+    # and hair follow the age.
     age: float
     # Stature of the person, in metres.
     height: float
