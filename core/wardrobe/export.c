@@ -631,7 +631,7 @@ void pd_wardrobe_export_deinit(pd_wardrobe_export *d)
 {
     for (int l = 0; l < PD_WARDROBE_SLOT_COUNT; l++)
         free(d->layer_faces[l]), free(d->layer_dirs[l]), free(d->layer_moved[l]);
-    pd_wardrobe_thin_hair_deinit(&d->worn_hair);
+    pd_wardrobe_worn_hair_deinit(&d->worn_hair);
     free(d->hidden), free(d->rest), free(d->joints), free(d->weights);
     free(d->faces), free(d->block), free(d->corrective_block), free(d->worn);
     free(d->spread), free(d->spread_face), free(d->spread_bodies), free(d->spread_poses),

@@ -149,32 +149,52 @@ static void lie_down(float *rest, const float *from, const uint16_t *anchors, co
     for (size_t c = 0; c < 3; c++) rest[c] = from[c] + (height > 0 ? left / height - 1 : 0) * off[c];
 }
 
-/* Copies the triangles of a part that show a strand. Returns their number. */
-static int copy_faces(uint16_t *out, const uint16_t *faces, int face_count, const float *uvs)
+/* Returns whether a triangle shows a strand. ctx: texture coordinates. */
+static bool shows_strand(const void *ctx, const pd_wardrobe_item *hair, const uint16_t face[3])
 {
-    int left = 0;
-    for (int f = 0; f < face_count; f++) {
-        const uint16_t *face = faces + 3 * (size_t)f;
-        float least = 1;
-        for (int k = 0; k < 3; k++) least = fminf(least, uvs[2 * (size_t)face[k] + 1]);
-        if (least < NOTHING_LEFT) memcpy(out + 3 * (size_t)left++, face, 3 * sizeof *out);
+    const float *uvs = ctx;
+    float least = 1;
+    (void)hair;
+    for (int k = 0; k < 3; k++) least = fminf(least, uvs[2 * (size_t)face[k] + 1]);
+    return least < NOTHING_LEFT;
+}
+
+bool pd_wardrobe_worn_hair_alloc(pd_wardrobe_item *out, const pd_wardrobe_item *hair)
+{
+    *out = *hair;
+    out->rest = malloc(3 * (size_t)hair->vertex_count * sizeof *out->rest);
+    out->uvs = malloc(2 * (size_t)hair->corner_count * sizeof *out->uvs);
+    out->faces = malloc(3 * (size_t)hair->face_count * sizeof *out->faces);
+    out->parts = malloc((size_t)hair->part_count * sizeof *out->parts);
+    if (out->rest && out->uvs && out->faces && out->parts) return true;
+    pd_wardrobe_worn_hair_deinit(out);
+    return false;
+}
+
+void pd_wardrobe_worn_hair_keep(pd_wardrobe_item *out, const pd_wardrobe_item *hair,
+                                bool (*keeps)(const void *ctx, const pd_wardrobe_item *hair,
+                                              const uint16_t face[3]),
+                                const void *ctx)
+{
+    out->face_count = 0;
+    for (int p = 0; p < hair->part_count; p++) {
+        const pd_wardrobe_part *part = &hair->parts[p];
+        out->parts[p] = *part;
+        out->parts[p].first_face = out->face_count;
+        for (int f = part->first_face; f < part->first_face + part->face_count; f++) {
+            const uint16_t *face = hair->faces + 3 * (size_t)f;
+            if (keeps(ctx, hair, face))
+                memcpy(out->faces + 3 * (size_t)out->face_count++, face, 3 * sizeof *face);
+        }
+        out->parts[p].face_count = out->face_count - out->parts[p].first_face;
     }
-    return left;
 }
 
 bool pd_wardrobe_thin_hair_init(pd_wardrobe_item *out, const pd_wardrobe_item *hair, const pd_wardrobe *w,
                                 const pd_wardrobe_hair_loss *pattern)
 {
     PD_ASSERT(w->body);
-    *out = *hair;
-    out->rest = malloc(3 * (size_t)hair->vertex_count * sizeof *out->rest);
-    out->uvs = malloc(2 * (size_t)hair->corner_count * sizeof *out->uvs);
-    out->faces = malloc(3 * (size_t)hair->face_count * sizeof *out->faces);
-    out->parts = malloc((size_t)hair->part_count * sizeof *out->parts);
-    if (!out->rest || !out->uvs || !out->faces || !out->parts) {
-        pd_wardrobe_thin_hair_deinit(out);
-        return false;
-    }
+    if (!pd_wardrobe_worn_hair_alloc(out, hair)) return false;
 
     /* Vertices, and texture coordinates of their corners. */
     for (size_t i = 0; i < (size_t)hair->vertex_count; i++) {
@@ -191,20 +211,11 @@ bool pd_wardrobe_thin_hair_init(pd_wardrobe_item *out, const pd_wardrobe_item *h
             lost > 0 ? fmaxf(v, PD_WARDROBE_HAIR_TIP_V + lost * (1 - PD_WARDROBE_HAIR_TIP_V)) : v;
     }
 
-    /* Triangles of each part. */
-    out->face_count = 0;
-    for (int p = 0; p < hair->part_count; p++) {
-        out->parts[p] = hair->parts[p];
-        out->parts[p].first_face = out->face_count;
-        out->parts[p].face_count = copy_faces(out->faces + 3 * (size_t)out->face_count,
-                                              hair->faces + 3 * (size_t)hair->parts[p].first_face,
-                                              hair->parts[p].face_count, out->uvs);
-        out->face_count += out->parts[p].face_count;
-    }
+    pd_wardrobe_worn_hair_keep(out, hair, shows_strand, out->uvs);
     return true;
 }
 
-void pd_wardrobe_thin_hair_deinit(pd_wardrobe_item *hair)
+void pd_wardrobe_worn_hair_deinit(pd_wardrobe_item *hair)
 {
     free(hair->rest), free(hair->uvs), free(hair->faces), free(hair->parts);
     *hair = (pd_wardrobe_item){0};

@@ -34,11 +34,19 @@ void pd_wardrobe_hair_loss_init(pd_wardrobe_hair_loss *out, const pd_wardrobe *w
 /* Returns the share of the hair at a point on or over the head that is lost, 0..1. */
 float pd_wardrobe_hair_lost(const pd_wardrobe_hair_loss *pattern, const float point[3]);
 
-/* Makes the item that is left of a head of hair: it shares all arrays with `hair` but rest, uvs, faces and parts, which _deinit frees. Hair beside the
- * place where it is lost lies closer to the head. Returns false without memory; *out is then empty. */
+/* Makes an item of hair that is worn otherwise than the wardrobe has it: it shares all arrays with `hair` but rest, uvs, faces and parts, which the caller
+ * fills and _deinit frees. Returns false without memory; *out is then empty. */
+bool pd_wardrobe_worn_hair_alloc(pd_wardrobe_item *out, const pd_wardrobe_item *hair);
+/* Fills faces and parts of such an item with the triangles of `hair` for which `keeps` returns true. */
+void pd_wardrobe_worn_hair_keep(pd_wardrobe_item *out, const pd_wardrobe_item *hair,
+                                bool (*keeps)(const void *ctx, const pd_wardrobe_item *hair,
+                                              const uint16_t face[3]),
+                                const void *ctx);
+void pd_wardrobe_worn_hair_deinit(pd_wardrobe_item *hair);
+/* Makes such an item of what is left of a head of hair. Hair beside the place where it is lost lies closer to the head. Returns false without memory; *out
+ * is then empty. */
 bool pd_wardrobe_thin_hair_init(pd_wardrobe_item *out, const pd_wardrobe_item *hair,
                                 const pd_wardrobe *wardrobe, const pd_wardrobe_hair_loss *pattern);
-void pd_wardrobe_thin_hair_deinit(pd_wardrobe_item *hair);
 /* Sets bare (V) to 1 where the skin has lost hair and around, so that hair does not hide it; elsewhere 0. */
 void pd_wardrobe_hair_loss_bare(unsigned char *bare, const pd_wardrobe *wardrobe,
                                 const pd_wardrobe_hair_loss *pattern);

@@ -46,12 +46,12 @@ static void find_rim(crown *c, const pd_triangle_tree *tree, float low, float hi
     for (int a = 0; a < AROUND; a++) {
         const float angle = TAU * (float)a / AROUND,
                     widest = WIDER * distance_at(tree, c, 0.5f * (low + high), angle);
-        float y = low + 0.5f * STEP, r = distance_at(tree, c, y, angle), next = r;
+        float y = low + 0.5f * STEP, r = distance_at(tree, c, y, angle);
         bool is_rim = false;
-        for (; y < high; y += STEP, r = next) {
-            next = distance_at(tree, c, y + STEP, angle);
+        while (y < high && !is_rim) {
+            const float next = distance_at(tree, c, y + STEP, angle);
             is_rim = r < widest && fabsf(next - r) <= STEEP * STEP;
-            if (is_rim) break;
+            if (!is_rim) y += STEP, r = next;
         }
 
         /* Where the hat has no crown it presses nothing. */
@@ -110,33 +110,23 @@ static bool press(float out[3], const crown *c, const pd_triangle_tree *tree, co
     return below < -PD_WARDROBE_HAT_INSIDE;
 }
 
-/* Copies the triangles of a part that have a corner in sight. Returns their number. */
-static int copy_faces(uint16_t *out, const pd_wardrobe_item *hair, const pd_wardrobe_part *part,
-                      const unsigned char *is_hidden)
+/* Returns whether a triangle has a corner in sight. */
+static bool is_in_sight(const void *ctx, const pd_wardrobe_item *hair, const uint16_t face[3])
 {
-    int left = 0;
-    for (int f = part->first_face; f < part->first_face + part->face_count; f++) {
-        const uint16_t *face = hair->faces + 3 * (size_t)f;
-        int hidden = 0;
-        for (int k = 0; k < 3; k++) hidden += is_hidden[hair->corners[face[k]]];
-        if (hidden < 3) memcpy(out + 3 * (size_t)left++, face, 3 * sizeof *out);
-    }
-    return left;
+    const unsigned char *is_hidden = ctx;
+    return !(is_hidden[hair->corners[face[0]]] && is_hidden[hair->corners[face[1]]] &&
+             is_hidden[hair->corners[face[2]]]);
 }
 
 bool pd_wardrobe_pressed_hair_init(pd_wardrobe_item *out, const pd_wardrobe_item *hair,
                                    const pd_wardrobe_item *hat, const float *body)
 {
     const size_t n = (size_t)hair->vertex_count;
-    *out = *hair;
-    out->rest = malloc(3 * n * sizeof *out->rest);
-    out->uvs = malloc(2 * (size_t)hair->corner_count * sizeof *out->uvs);
-    out->faces = malloc(3 * (size_t)hair->face_count * sizeof *out->faces);
-    out->parts = malloc((size_t)hair->part_count * sizeof *out->parts);
+    if (!pd_wardrobe_worn_hair_alloc(out, hair)) return false;
     unsigned char *is_hidden = malloc(n + 1);
     float *triangles = malloc(9 * (size_t)hat->face_count * sizeof *triangles + 1);
     pd_triangle_tree tree = {0};
-    bool good = out->rest && out->uvs && out->faces && out->parts && is_hidden && triangles;
+    bool good = is_hidden && triangles;
 
     /* The crown of the hat. */
     for (size_t i = 0; good && i < 3 * (size_t)hat->face_count; i++)
@@ -156,16 +146,9 @@ bool pd_wardrobe_pressed_hair_init(pd_wardrobe_item *out, const pd_wardrobe_item
 
     /* Triangles of each part; texture coordinates stay. */
     if (good) memcpy(out->uvs, hair->uvs, 2 * (size_t)hair->corner_count * sizeof *out->uvs);
-    out->face_count = 0;
-    for (int p = 0; good && p < hair->part_count; p++) {
-        out->parts[p] = hair->parts[p];
-        out->parts[p].first_face = out->face_count;
-        out->parts[p].face_count =
-            copy_faces(out->faces + 3 * (size_t)out->face_count, hair, &hair->parts[p], is_hidden);
-        out->face_count += out->parts[p].face_count;
-    }
+    if (good) pd_wardrobe_worn_hair_keep(out, hair, is_in_sight, is_hidden);
     pd_triangle_tree_deinit(&tree);
     free(triangles), free(is_hidden);
-    if (!good) pd_wardrobe_thin_hair_deinit(out);
+    if (!good) pd_wardrobe_worn_hair_deinit(out);
     return good;
 }

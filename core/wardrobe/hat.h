@@ -21,7 +21,7 @@
 #define PD_WARDROBE_HAT_REACH  0.07f  /* metres below the rim in which hair is pressed */
 
 /* Makes the item of hair as it is worn under a hat. It shares all arrays with `hair` but rest, uvs, faces and parts, which
- * pd_wardrobe_thin_hair_deinit (hair_loss.h) frees. body: template of the skin, NULL: none. Returns false when out of memory; *out is then empty. */
+ * pd_wardrobe_worn_hair_deinit (hair_loss.h) frees. body: template of the skin, NULL: none. Returns false when out of memory; *out is then empty. */
 bool pd_wardrobe_pressed_hair_init(pd_wardrobe_item *out, const pd_wardrobe_item *hair,
                                    const pd_wardrobe_item *hat, const float *body);
 

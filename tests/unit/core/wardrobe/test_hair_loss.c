@@ -149,7 +149,7 @@ static void less_hair_is_left_with_each_grade(void **state)
                 }
                 assert_true(least < 0.99f);
             }
-            pd_wardrobe_thin_hair_deinit(&left);
+            pd_wardrobe_worn_hair_deinit(&left);
             assert_null(left.rest);
         }
         assert_true(last < 0.75 * area_of(hair));
@@ -179,7 +179,7 @@ static void hair_beside_a_bald_place_lies_down(void **state)
         lower += after < 0.5 * before;
     }
     assert_true(lower > 300);
-    pd_wardrobe_thin_hair_deinit(&left);
+    pd_wardrobe_worn_hair_deinit(&left);
 }
 
 /* Skin that has lost its hair is not hidden by hair, and there is no hair loss without hair or below a hat. */

@@ -95,7 +95,7 @@ static void hair_is_pressed_at_the_rim_and_free_far_below(void **state)
         /* 18 rows are more than 15 mm above the rim; the triangles between them are out of sight. */
         assert_in_range(hair.face_count - worn.face_count, 2 * SIDES * 17, 2 * SIDES * 19);
         assert_int_equal(worn.parts[0].face_count, worn.face_count);
-        pd_wardrobe_thin_hair_deinit(&worn);
+        pd_wardrobe_worn_hair_deinit(&worn);
     }
 
     /* Skin keeps hair off. */
@@ -108,7 +108,7 @@ static void hair_is_pressed_at_the_rim_and_free_far_below(void **state)
     for (int i = 0; i < ROWS * SIDES; i++)
         if (rest[3 * i + 1] < RIM - 0.024f)
             assert_true(hypotf(worn.rest[3 * i], worn.rest[3 * i + 2]) > 0.12f);
-    pd_wardrobe_thin_hair_deinit(&worn);
+    pd_wardrobe_worn_hair_deinit(&worn);
 }
 
 /* A tree of the triangles of a hat. */
@@ -177,7 +177,7 @@ static void shipped_hair_does_not_stand_out_of_shipped_hats(void **state)
                          worn.face_count);
             assert_true(worn.face_count > hair->face_count / 20 && worn.face_count < hair->face_count);
             after += behind, pairs++;
-            pd_wardrobe_thin_hair_deinit(&worn);
+            pd_wardrobe_worn_hair_deinit(&worn);
         }
         pd_triangle_tree_deinit(&tree);
         free(triangles);
