@@ -6,6 +6,7 @@
 #include "api/http/json_write.h"
 #include "core/base/assert.h"
 #include "core/observe/take/sides.h"
+#include "core/observe/take/stray.h"
 #include "core/observe/view/known.h"
 
 #include <math.h>
@@ -443,6 +444,21 @@ static void warn_inverted(pd_api_problems *problems, const pd_api_job *job, int 
         person, inverted, t->frame_count);
 }
 
+/* Warns of points that cannot be of the person, and of jumps of the body. Frames count from 0, as in the result. */
+static void warn_stray(pd_api_problems *problems, const pd_api_job *job, int person)
+{
+    const pd_api_job_person *p = &job->people[person];
+    pd_observe_stray stray;
+    char text[PD_OBSERVE_STRAY_TEXT_BYTES];
+
+    pd_observe_stray_find(&stray, &p->take);
+    pd_observe_stray_jump_text(text, &stray, 0);
+    if (*text) pd_api_warn(problems, job->crowd ? "/crowd" : "/people", "person %d: %s", person, text);
+    pd_observe_stray_text(
+        text, &stray, p->marked.file ? p->marked.names[stray.first_place] : p->names[stray.first_place], 0);
+    if (*text) pd_api_warn(problems, job->crowd ? "/crowd" : "/people", "person %d: %s", person, text);
+}
+
 /* Writes the root mean square residual of each place. */
 static void points_json(pd_buffer *out, const pd_api_job_person *p)
 {
@@ -539,6 +555,7 @@ void pd_api_job_json(pd_buffer *out, const pd_api_job *job, bool with_people)
             warn_mirrored(&problems, job, i);
             warn_inverted(&problems, job, i);
             warn_camera(&problems, job, i);
+            warn_stray(&problems, job, i);
             pd_api_observe_warn_shape(&problems, job->crowd ? "/crowd" : "/people", i,
                                       job->people[i].take.betas, betas, !job->crowd);
         }

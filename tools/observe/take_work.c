@@ -7,6 +7,7 @@
 #include "core/observe/take/motion.h"
 #include "core/observe/take/room.h"
 #include "core/observe/take/sides.h"
+#include "core/observe/take/stray.h"
 #include "tools/draw/plot.h"
 #include "tools/observe/take_sheet.h"
 
@@ -74,6 +75,20 @@ static double rms_of(const pd_tool_take *f)
     return s->in_picture ? f->take.rms_picture : s->is_turn ? f->take.rms_turn : f->take.rms;
 }
 
+/* Texts about points that cannot be of the person and about jumps of the body; empty if there are none. Frames have the numbers of the file. */
+typedef struct stray_texts {
+    char points[PD_OBSERVE_STRAY_TEXT_BYTES], jump[PD_OBSERVE_STRAY_TEXT_BYTES];
+} stray_texts;
+
+static void describe_strays(stray_texts *out, const pd_tool_take *f)
+{
+    const int first = f->marked ? f->marked->file->first_frame : 0;
+    pd_observe_stray stray;
+    pd_observe_stray_find(&stray, &f->take);
+    pd_observe_stray_text(out->points, &stray, f->names[stray.first_place], first);
+    pd_observe_stray_jump_text(out->jump, &stray, first);
+}
+
 /* Makes the JSON report of a fit. */
 static json_t *report(const pd_tool_take *f)
 {
@@ -102,6 +117,13 @@ static json_t *report(const pd_tool_take *f)
                   "calibration_frames", t->calibration_count, "mirrored_frames", t->mirrored_count,
                   "mirrored", t->is_sided || pd_observe_take_mirrored(t), "sides_exchanged",
                   pd_observe_sides_count(t), "betas", betas, "betas_sd", sd, f->noun, places);
+
+    stray_texts strays;
+    json_t *warnings = json_array();
+    describe_strays(&strays, f);
+    if (*strays.jump) json_array_append_new(warnings, json_string(strays.jump));
+    if (*strays.points) json_array_append_new(warnings, json_string(strays.points));
+    json_object_set_new(out, "warnings", warnings);
 
     /* Report marker names that were found or corrected. */
     const pd_observe_marked *m = f->marked;
@@ -176,6 +198,12 @@ static void print_text(const pd_tool_take *f)
         if (m->mend.count > MENDED_LINES)
             printf("  and %d more (--json has them)\n", m->mend.count - MENDED_LINES);
     }
+
+    /* Warn of points that cannot be of the person, and of jumps. */
+    stray_texts strays;
+    describe_strays(&strays, f);
+    if (*strays.jump) printf("warning     %s\n", strays.jump);
+    if (*strays.points) printf("warning     %s\n", strays.points);
 
     /* Betas, with a warning if they are unusual. */
     printf("betas      ");

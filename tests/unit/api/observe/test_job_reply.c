@@ -261,6 +261,20 @@ static void a_job_says_how_far_it_is_and_why_it_failed(void **state)
         }
 }
 
+static void points_far_from_the_body_are_reported_as_a_warning(void **state)
+{
+    (void)state;
+    residuals[2 * PLACES + 1] = 100;
+    json_t *said = reply_of(true);
+    char *warnings = json_dumps(json_object_get(said, "warnings"), 0);
+    residuals[2 * PLACES + 1] = NAN;
+    assert_non_null(warnings);
+    assert_non_null(strstr(warnings, "person 0: 1 point in 1 frame"));
+    assert_non_null(strstr(warnings, "in frame 2, 100 m from its place"));
+    free(warnings);
+    json_decref(said);
+}
+
 /* People in their order, and a warning for each whose shape is far from anybody's. */
 static void many_people_are_told_in_their_order(void **state)
 {
@@ -305,6 +319,7 @@ int main(void)
         REPLY_TEST(cameras_are_reported_with_the_guessed_values),
         REPLY_TEST(markers_say_what_names_they_got_or_lost),
         REPLY_TEST(a_job_says_how_far_it_is_and_why_it_failed),
+        REPLY_TEST(points_far_from_the_body_are_reported_as_a_warning),
         REPLY_TEST(many_people_are_told_in_their_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
