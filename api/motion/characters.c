@@ -64,6 +64,33 @@ const char *pd_api_character_template(const pd_api_skeleton *character)
     return character->creature ? pd_retarget_creature_names[character->creature->plan] : "person";
 }
 
+/* Appends to the note of a character what other programs treat differently: weights of the mesh, and its scene. */
+static void note_mesh(pd_api_skeleton *made, const pd_io_gltf_found *found)
+{
+    char bare[160] = "", uneven[160] = "", scene[160] = "";
+
+    if (found->unweighted)
+        snprintf(
+            bare, sizeof bare,
+            "%zu of %zu skinned vertices have no weight: some programs leave them where they are, others "
+            "put them at the origin",
+            found->unweighted, found->vertices);
+    if (found->uneven)
+        snprintf(
+            uneven, sizeof uneven,
+            "the weights of %zu of %zu skinned vertices do not sum to 1 but to %.3g up to %.3g: programs "
+            "that do not normalise them tear the mesh",
+            found->uneven, found->vertices, found->least, found->most);
+    if (found->vertices && found->scene < 0)
+        snprintf(scene, sizeof scene, "no scene of the file has the skinned mesh: programs may show nothing");
+    else if (found->vertices && found->scene != found->first)
+        snprintf(scene, sizeof scene,
+                 "the skinned mesh is in scene %d, but programs show scene %d of the file first",
+                 found->scene, found->first);
+    snprintf(made->note, PD_API_NOTE_BYTES, "%s%s%s%s%s", bare, *bare && *uneven ? "; " : "", uneven,
+             (*bare || *uneven) && *scene ? "; " : "", scene);
+}
+
 pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_retarget_creature_plan plan,
                                        const pd_retarget_avatar_wanted *wanted, int count, size_t json_memory,
                                        const char *pointer, pd_api_problems *problems)
@@ -107,19 +134,10 @@ pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_retarget_creature_plan 
         return NULL;
     }
 
-    /* Keep the file, with a note about weights that different readers treat differently. */
+    /* Keep the file, with a note about what other programs treat differently. */
     pd_api_skeleton *made = pd_api_skeleton_new("", skin.vrm ? "vrm" : "glb", &skin);
     if (made && keep_file(made, is_person ? &match : NULL, is_person ? NULL : &creature, file)) {
-        if (found.unweighted)
-            snprintf(made->note, PD_API_NOTE_BYTES,
-                     "%zu of %zu skinned vertices have no weight: some programs leave them where they are, "
-                     "others put them at the origin",
-                     found.unweighted, found.vertices);
-        else if (found.uneven)
-            snprintf(made->note, PD_API_NOTE_BYTES,
-                     "the weights of %zu of %zu skinned vertices do not sum to 1: programs that do not "
-                     "normalise them tear the mesh",
-                     found.uneven, found.vertices);
+        note_mesh(made, &found);
         pd_api_skeleton_note_others(made);
         return made;
     }

@@ -509,8 +509,13 @@ def a_file_that_contradicts_itself_is_refused_by_name(p):
     bare = put(p, "bare", bytes_at(good, at["weights"], bytes(32)))
     assert bare["note"].startswith("2 of 184 skinned vertices have no weight"), bare["note"]
     uneven = put(p, "uneven", bytes_at(good, at["weights"], struct.pack("<f", 2)))
-    assert uneven["note"].startswith("the weights of 1 of 184 skinned vertices do not sum to 1"), uneven["note"]
-    for name in ("even", "bare", "uneven"):
+    assert uneven["note"].startswith("the weights of 1 of 184 skinned vertices do not sum to 1 but to 2"), uneven["note"]
+    def second(document):
+        document["scenes"], document["scene"] = [{"nodes": []}] + document["scenes"], 0
+    elsewhere = put(p, "elsewhere", bytes_at(person(extra=second), at["weights"], struct.pack("<f", 2)))
+    assert elsewhere["note"].endswith("tear the mesh; the skinned mesh is in scene 1, but programs show scene 0 of the file first"), elsewhere
+    assert {**elsewhere, "id": 0, "note": 0, "bytes": 0} == {**uneven, "id": 0, "note": 0, "bytes": 0}
+    for name in ("even", "bare", "uneven", "elsewhere"):
         assert p.ask("DELETE", f"/v1/characters/{name}").status == 204
 
 

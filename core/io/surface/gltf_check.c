@@ -1,6 +1,6 @@
 #include "core/io/surface/gltf_check.h"
 
-#include "core/io/surface/gltf_file.h"
+#include "core/io/surface/gltf_nodes.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -166,7 +166,10 @@ static pd_status check_weights(checking *c, weighing *w, const json_t *attribute
         status = weigh_vertex(&sum, w, c, v);
         if (status != PD_OK) return status;
         bare += sum <= 0;
-        c->found->uneven += sum > 0 && fabs(sum - 1) > EVEN;
+        if (!(sum > 0 && fabs(sum - 1) > EVEN)) continue;
+        c->found->least = c->found->uneven ? fmin(c->found->least, sum) : sum;
+        c->found->most = fmax(c->found->most, sum);
+        c->found->uneven++;
     }
     c->found->vertices += positions.count, c->found->unweighted += bare;
     if (bare < positions.count) return PD_OK;
@@ -246,6 +249,18 @@ static pd_status check_animation(const checking *c, size_t index, const json_t *
     return PD_OK;
 }
 
+/* Finds the scene of the skinned meshes. */
+static pd_status check_scenes(checking *c)
+{
+    pd_io_gltf_nodes nodes;
+    pd_io_gltf_shown shown;
+    pd_status status = pd_io_gltf_nodes_read(&nodes, &c->file, c->err);
+    if (status == PD_OK) status = pd_io_gltf_nodes_show(&shown, &nodes, &c->file, true, c->err);
+    if (status == PD_OK) c->found->scene = shown.scene, c->found->first = shown.first;
+    pd_io_gltf_nodes_deinit(&nodes);
+    return status;
+}
+
 pd_status pd_io_gltf_check(pd_io_gltf_found *found, pd_bytes file, size_t json_memory, pd_error *err)
 {
     checking c = {.found = found, .err = err};
@@ -261,6 +276,7 @@ pd_status pd_io_gltf_check(pd_io_gltf_found *found, pd_bytes file, size_t json_m
     json_array_foreach(c.nodes, i, item) if (status == PD_OK) status = check_node(&c, i, item);
     json_array_foreach(json_object_get(c.file.root, "animations"), i, item) if (status == PD_OK) status =
         check_animation(&c, i, item);
+    if (status == PD_OK) status = check_scenes(&c);
     pd_io_gltf_close(&c.file);
     return status;
 }

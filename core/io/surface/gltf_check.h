@@ -8,6 +8,7 @@
  *           below 0; vertices that refer to a joint that the skin does not have; a skinned mesh without any weight; JOINTS_n without WEIGHTS_n or
  *           with
  *           another count; a damaged Draco stream; animations of nodes or samplers that the file does not have.
+ *           Also `scene`, and nodes of scenes, that the file does not have.
  * Counted   vertices without a weight, and vertices whose weights do not sum to 1: programs treat them differently.
  *
  * Spaces    any: numbers are checked as the file has them, in its own units and axes.
@@ -18,9 +19,11 @@
 #include "core/base/size.h"
 
 typedef struct pd_io_gltf_found {
-    size_t vertices;   /* skinned vertices                                                       */
-    size_t unweighted; /* skinned vertices without a weight                                      */
-    size_t uneven;     /* skinned vertices whose weights sum to neither 0 nor 1 (within 2 %)     */
+    size_t vertices;    /* skinned vertices                                                       */
+    size_t unweighted;  /* skinned vertices without a weight                                      */
+    size_t uneven;      /* skinned vertices whose weights sum to neither 0 nor 1 (within 2 %)     */
+    double least, most; /* smallest and largest of these sums; 0 if there are none                 */
+    int scene, first;   /* scene that has a skinned mesh, -1: none; scene that programs show first */
 } pd_io_gltf_found;
 
 /* Checks a file. json_memory: see pd_io_gltf_open. */

@@ -143,10 +143,12 @@ static pd_status find_joints(reader *r)
 pd_status pd_io_gltf_follow_run(const pd_io_gltf_follow *job, pd_bytes file, pd_error *err)
 {
     reader r = {.job = job, .err = err};
+    pd_io_gltf_shown shown;
 
     pd_status status = pd_io_gltf_open(&r.file, file, job->json_memory, err);
     if (status == PD_OK) status = pd_io_gltf_unpack_draco(&r.file);
     if (status == PD_OK) status = pd_io_gltf_nodes_read(&r.nodes, &r.file, err);
+    if (status == PD_OK) status = pd_io_gltf_nodes_show(&shown, &r.nodes, &r.file, true, err);
     if (status == PD_OK) status = find_joints(&r);
     for (int i = 0; status == PD_OK && i < r.nodes.count; i++)
         if (r.nodes.items[i].is_shown) status = read_node(&r, i);

@@ -8,8 +8,8 @@
  *     x = W_k B_k v         W_k: the joint's matrix in the world, B_k: its inverse bind matrix
  *
  * A vertex of a mesh without a skin follows the nearest joint above the mesh's node; if there is none, it is not visited. A joint of a skin that is
- * not among the given joints counts as the nearest given one above it. Vertices without weights are not visited. Morph targets are ignored, and so
- * are nodes outside of the default scene.
+ * not among the given joints counts as the nearest given one above it. Vertices without weights are not visited. Morph targets are ignored. Nodes
+ * are those of the default scene or, if it has no skinned mesh, of the first scene that has one, or else all.
  *
  * Spaces   the file's world.   Units  those of the file.
  * Limits   PD_IO_GLTF_FOLLOW_VERTICES, counted once for each node that shows them; vertices beyond that are not visited.

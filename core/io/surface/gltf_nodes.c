@@ -140,24 +140,6 @@ static pd_status find_worlds(pd_io_gltf_nodes *out, pd_error *err)
     return PD_OK;
 }
 
-/* Marks the nodes of the default scene: its roots and everything below them, or all nodes when it has no roots. */
-static void mark_shown(pd_io_gltf_nodes *out, const pd_io_gltf_file *file)
-{
-    const json_t *scenes = json_object_get(file->root, "scenes");
-    const long number = pd_io_gltf_integer(file->root, "scene", 0);
-    const json_t *roots = json_object_get(json_array_get(scenes, (size_t)number), "nodes");
-    const bool is_all = !json_array_size(roots);
-
-    for (size_t i = 0; i < json_array_size(roots); i++) {
-        const json_int_t root = json_integer_value(json_array_get(roots, i));
-        if (root >= 0 && root < out->count) out->items[root].is_shown = true;
-    }
-    for (int i = 0; i < out->count; i++) {
-        pd_io_gltf_node *n = &out->items[out->order[i]];
-        n->is_shown = is_all || n->is_shown || (n->parent >= 0 && out->items[n->parent].is_shown);
-    }
-}
-
 static pd_status read_nodes(pd_io_gltf_nodes *out, const pd_io_gltf_file *file, pd_error *err)
 {
     const json_t *array = json_object_get(file->root, "nodes");
@@ -177,15 +159,12 @@ static pd_status read_nodes(pd_io_gltf_nodes *out, const pd_io_gltf_file *file, 
     for (int i = 0; i < out->count; i++)
         out->items[i] = (pd_io_gltf_node){.json = json_array_get(array, (size_t)i), .parent = -1};
 
-    /* Hierarchy, order with parents first, world transforms, and which nodes the scene shows. */
+    /* Hierarchy, order with parents first, and world transforms. */
     pd_status status = link_parents(out, err);
     if (status != PD_OK) return status;
     status = order_nodes(out, err);
     if (status != PD_OK) return status;
-    status = find_worlds(out, err);
-    if (status != PD_OK) return status;
-    mark_shown(out, file);
-    return PD_OK;
+    return find_worlds(out, err);
 }
 
 pd_status pd_io_gltf_nodes_read(pd_io_gltf_nodes *out, const pd_io_gltf_file *file, pd_error *err)
@@ -201,4 +180,70 @@ void pd_io_gltf_nodes_deinit(pd_io_gltf_nodes *nodes)
     free(nodes->items);
     free(nodes->order);
     *nodes = (pd_io_gltf_nodes){0};
+}
+
+/* Marks the roots of a scene and everything below them; all nodes if scene is -1. Returns whether one of them is wanted. */
+static bool mark_shown(pd_io_gltf_nodes *out, const json_t *scenes, int scene, bool skinned)
+{
+    const json_t *roots = json_object_get(json_array_get(scenes, (size_t)scene), "nodes");
+    bool has = false;
+
+    for (int i = 0; i < out->count; i++) out->items[i].is_shown = scene < 0;
+    for (size_t i = 0; i < json_array_size(roots); i++)
+        out->items[json_integer_value(json_array_get(roots, i))].is_shown = true;
+    for (int i = 0; i < out->count; i++) {
+        pd_io_gltf_node *n = &out->items[out->order[i]];
+        n->is_shown = n->is_shown || (n->parent >= 0 && out->items[n->parent].is_shown);
+        has = has || (n->is_shown && json_object_get(n->json, "mesh") &&
+                      (!skinned || json_object_get(n->json, "skin")));
+    }
+    return has;
+}
+
+/* Checks that a scene names nodes of the file. */
+static pd_status check_scene(const json_t *scenes, int scene, int node_count, pd_error *err)
+{
+    const json_t *roots = json_object_get(json_array_get(scenes, (size_t)scene), "nodes"), *root;
+    char where[64];
+    size_t i;
+
+    json_array_foreach(roots, i, root)
+    {
+        const json_int_t number = json_is_integer(root) ? json_integer_value(root) : -1;
+        if (number >= 0 && number < node_count) continue;
+        snprintf(where, sizeof where, "/scenes/%d/nodes/%zu", scene, i);
+        return pd_fail(err, PD_ERR_RANGE, where, "not the number of a node; 0 to %d allowed", node_count - 1);
+    }
+    return PD_OK;
+}
+
+pd_status pd_io_gltf_nodes_show(pd_io_gltf_shown *out, pd_io_gltf_nodes *nodes, const pd_io_gltf_file *file,
+                                bool skinned, pd_error *err)
+{
+    const json_t *scenes = json_object_get(file->root, "scenes"),
+                 *first = json_object_get(file->root, "scene");
+    const int count = (int)json_array_size(scenes);
+    *out = (pd_io_gltf_shown){.scene = -1,
+                              .first = (int)pd_io_gltf_integer(file->root, "scene", first ? -1 : 0)};
+
+    /* The scenes must exist, and so must their nodes. */
+    if (first && (out->first < 0 || out->first >= count))
+        return pd_fail(err, PD_ERR_RANGE, "/scene", "not the number of a scene; the file has %d scene%s",
+                       count, count == 1 ? "" : "s");
+    for (int s = 0; s < count; s++) {
+        const pd_status status = check_scene(scenes, s, nodes->count, err);
+        if (status != PD_OK) return status;
+    }
+
+    /* The scene that is shown first, then the others in their order. */
+    for (int s = -1; s < count && out->scene < 0; s++) {
+        const int scene = s < 0 ? out->first : s;
+        if (scene < count && mark_shown(nodes, scenes, scene, skinned)) out->scene = scene;
+    }
+
+    /* If no scene has a wanted node, all nodes are shown if one is wanted; otherwise what is shown first. */
+    if (out->scene >= 0 || mark_shown(nodes, scenes, -1, skinned)) return PD_OK;
+    const json_t *roots = json_object_get(json_array_get(scenes, (size_t)out->first), "nodes");
+    if (json_array_size(roots)) out->scene = out->first, mark_shown(nodes, scenes, out->scene, skinned);
+    return PD_OK;
 }

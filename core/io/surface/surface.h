@@ -3,7 +3,7 @@
 /* Reads all triangles of a mesh file as one surface: glTF binary (.glb, .vrm), OBJ or PLY, recognised by their first bytes. Auto-rigging and the
  * measuring of characters begin with it.
  *
- * GLB   the triangles of the default scene (of all nodes when the file has none), in world space: x = M_n v, where M_n is the product of the
+ * GLB   the triangles of the default scene (of all nodes when no scene has a mesh; refused when another scene has one), in world space: x = M_n v, where M_n is the product of the
  *       matrices of
  *       node n and its ancestors. Each primitive of each node is a part; its vertices keep the order of the accessor. A skinned mesh is read in its
  *       bind

@@ -304,6 +304,7 @@ pd_status pd_io_surface_read_glb(pd_io_surface *out, pd_bytes file, size_t json_
                                  const pd_io_surface_joints *joints, pd_error *err)
 {
     reader r = {.out = out, .joints = joints, .err = err};
+    pd_io_gltf_shown shown;
 
     /* Open the file, decompress it, and find the nodes. */
     out->is_glb = true;
@@ -316,7 +317,14 @@ pd_status pd_io_surface_read_glb(pd_io_surface *out, pd_bytes file, size_t json_
     }
     if (status == PD_OK && joints) status = find_joints(&r);
 
-    /* Read the meshes that the scene shows. */
+    /* Read the meshes that the scene shows. A file whose first scene has none is refused if another scene has one. */
+    if (status == PD_OK) status = pd_io_gltf_nodes_show(&shown, &r.nodes, &r.file, false, err);
+    if (status == PD_OK && shown.scene >= 0 && shown.scene != shown.first)
+        status =
+            pd_fail(err, PD_ERR_FORMAT, "/scene",
+                    "scene %d, which programs show first, has no mesh; make scene %d, which has one, the "
+                    "first",
+                    shown.first, shown.scene);
     for (int i = 0; status == PD_OK && i < r.nodes.count; i++)
         if (r.nodes.items[i].is_shown) status = read_mesh(&r, i);
     pd_io_gltf_close(&r.file);

@@ -80,6 +80,8 @@ static void a_valid_file_is_accepted_and_counted(void **state)
     numbers[WEIGHTS] = numbers[WEIGHTS + 1] = 0, numbers[WEIGHTS + 4] = 3;
     assert_int_equal(check(&found, numbers, NULL, NULL, &err), PD_OK);
     assert_true(found.vertices == 3 && found.unweighted == 1 && found.uneven == 1);
+    assert_near(found.least, 3.25, 1e-6);
+    assert_near(found.most, 3.25, 1e-6);
     /* a joint that no weight is on follows nothing; a channel without a node is an extension's */
     fill(numbers);
     ((unsigned char *)(numbers + JOINTS))[3] = 200;
@@ -149,6 +151,40 @@ static void a_missing_entry_is_refused(void **state)
             "/meshes/0/primitives/0", "compressed by Draco");
 }
 
+/* The skinned mesh is node 0. */
+static void the_scene_of_the_skinned_mesh_is_found(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *scenes;
+        int scene, first;
+    } rows[] = {
+        {"", -1, 0},
+        {"\"scenes\":[{\"nodes\":[0,1]}],", 0, 0},
+        {"\"scene\":0,\"scenes\":[{\"nodes\":[1]},{},{\"nodes\":[0,1]}],", 2, 0},
+        {"\"scenes\":[{\"nodes\":[1]},{\"nodes\":[0,1]}],", 1, 0},
+        {"\"scene\":1,\"scenes\":[{\"nodes\":[0]},{\"nodes\":[0,1]}],", 1, 1},
+        {"\"scene\":0,\"scenes\":[{\"nodes\":[1]}],", -1, 0},
+        {"\"scene\":0,\"scenes\":[{}],", -1, 0},
+    };
+    float numbers[NUMBERS];
+    fill(numbers);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_io_gltf_found found;
+        pd_error err = {0};
+        char nodes[160];
+        snprintf(nodes, sizeof nodes, "%s\"nodes\":[", rows[i].scenes);
+        if (check(&found, numbers, "\"nodes\":[", nodes, &err) != PD_OK)
+            fail_msg("%zu: %s: %s", i, err.where, err.detail);
+        if (found.scene != rows[i].scene || found.first != rows[i].first)
+            fail_msg("%zu: scene %d of %d", i, found.scene, found.first);
+    }
+    refused(numbers, "\"nodes\":[", "\"scene\":2,\"scenes\":[{\"nodes\":[0]}],\"nodes\":[", "/scene",
+            "not the number of a scene; the file has 1 scene");
+    refused(numbers, "\"nodes\":[", "\"scenes\":[{\"nodes\":[0,3]}],\"nodes\":[", "/scenes/0/nodes/1",
+            "not the number of a node; 0 to 2 allowed");
+}
+
 /* Three vertices and what they move to, shown by 700,000 nodes, would be looked at 4.2 million times. */
 static void a_mesh_shown_ever_so_often_is_refused_before_it_costs(void **state)
 {
@@ -171,6 +207,7 @@ int main(void)
         cmocka_unit_test(numbers_that_are_none_are_refused),
         cmocka_unit_test(vertices_that_follow_nothing_are_refused),
         cmocka_unit_test(a_missing_entry_is_refused),
+        cmocka_unit_test(the_scene_of_the_skinned_mesh_is_found),
         cmocka_unit_test(a_mesh_shown_ever_so_often_is_refused_before_it_costs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

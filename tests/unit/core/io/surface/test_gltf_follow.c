@@ -94,6 +94,31 @@ static void a_vertex_follows_its_heaviest_joint(void **state)
     pd_buffer_deinit(&file);
 }
 
+static void a_skinned_mesh_of_another_scene_is_followed(void **state)
+{
+    static const float weights[12] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
+    static const unsigned char joints[12] = {0};
+    static const int both[2] = {1, 2};
+    static const char own[] = "\"scene\":0,\"scenes\":[{\"nodes\":[0,4]}],\"nodes\":[",
+                      *const others[] = {"\"scenes\":[{},{\"nodes\":[4]}],\"nodes\":[",
+                                         "\"scene\":0,\"scenes\":[{\"nodes\":[0]}],\"nodes\":["};
+    pd_buffer file = {0};
+    pd_error err;
+    (void)state;
+
+    for (int i = 0; i < 2; i++) {
+        seen s;
+        pd_buffer_clear(&file);
+        make(&file, weights, joints);
+        char *at = memmem(file.data, file.size, own, sizeof own - 1);
+        memset(at, ' ', sizeof own - 1);
+        memcpy(at, others[i], strlen(others[i]));
+        if (run(&s, &file, both, 2, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
+        assert_int_equal(s.count, i ? 4 : 3); /* the scene with node 4 alone; all nodes, as no scene has it */
+    }
+    pd_buffer_deinit(&file);
+}
+
 /* A skin without inverse bind matrices has its vertices in the frames of their joints. Each vertex goes to rest with all of its joints. */
 static void vertices_stand_where_all_their_joints_put_them(void **state)
 {
@@ -149,6 +174,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_vertex_follows_its_heaviest_joint),
+        cmocka_unit_test(a_skinned_mesh_of_another_scene_is_followed),
         cmocka_unit_test(vertices_stand_where_all_their_joints_put_them),
         cmocka_unit_test(a_joint_that_the_skin_does_not_have_is_refused),
     };

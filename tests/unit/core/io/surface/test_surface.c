@@ -198,6 +198,11 @@ static void bad_files_are_refused_at_their_place(void **state)
          "\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],"
          "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}]}",
          "/accessors/0", "at the uri of /buffers/0"},
+        {TRIANGLE_JSON("[{\"mesh\":0},{}],\"scene\":0,\"scenes\":[{\"nodes\":[1]},{\"nodes\":[0]}]", PLAIN,
+                       ""),
+         "/scene", "scene 0, which programs show first, has no mesh; make scene 1"},
+        {TRIANGLE_JSON("[{\"mesh\":0}],\"scene\":1,\"scenes\":[{\"nodes\":[0]}]", PLAIN, ""), "/scene",
+         "the file has 1 scene"},
         {TRIANGLE_JSON("[{}]", PLAIN, ""), "faces", "at least one"},
         {TRIANGLE_JSON("[{\"mesh\":0,\"skin\":0}]", PLAIN, ""), "/skins/0/joints",
          "the skin has no joints; a list of joints expected"},
