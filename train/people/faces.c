@@ -18,7 +18,7 @@ enum {
     MOST_BETAS = PD_SMPL_PEOPLE_MAX_BETAS,
     M = PD_SMPL_PEOPLE_MEASURES,
     ALL = M + PD_TRAIN_HEAD_MEASURES,
-    HEADS = 1 + PD_TRAIN_HEAD_MEASURES /* the head's girth and the measures of head.h */
+    HEADS = 1 + PD_TRAIN_HEAD_FITTED /* the head's girth and the fitted measures of head.h */
 };
 
 /* Means of features, women and men. No measure of the survey determines them. Directions follow Kesterke et al. 2016 (3D Facial Norms, Biol Sex Differ

@@ -39,10 +39,11 @@
 /* Mean beta of masculinity of women and men. At 0 many faces are between both. */
 #define MASCULINITY_WOMEN    (-1.2)
 #define MASCULINITY_MEN      0.0
-/* M: measures that requests may ask for. MOST: those and the measures of the head, as far as model and survey have them. */
+/* M: measures that requests may ask for. MOST: those and the fitted measures of the head, as far as model and survey have them. ALL: the arcs, too. */
 enum {
     M = PD_SMPL_PEOPLE_MEASURES,
-    MOST = M + PD_TRAIN_HEAD_MEASURES,
+    MOST = M + PD_TRAIN_HEAD_FITTED,
+    ALL = M + PD_TRAIN_HEAD_MEASURES,
     AGE = PD_TRAIN_SURVEY_AGE,
     LOGS = PD_TRAIN_SURVEY_LOGS
 };
@@ -70,7 +71,7 @@ typedef struct measuring {
     double *values;
     const pd_smpl_model *model;
     const double *betas;
-    int count;           /* of measures: M, or MOST */
+    int count;           /* of measures: M, MOST or ALL */
     measurer *measurers; /* one per worker */
 } measuring;
 
@@ -90,7 +91,7 @@ static void measure_one(void *arg, int index, int worker)
     pd_smpl_tape_read(all, NULL, tape, wanted, PD_SMPL_DENSITY_DEFAULT);
     double *values = m->values + (size_t)index * (size_t)m->count;
     for (int i = 0; i < M; i++) values[i] = all[pd_smpl_measure_find(pd_smpl_people_rows[i].name)];
-    if (m->count > M) pd_train_head_measure_body(values + M, m->model, betas);
+    if (m->count > M) pd_train_head_measure_body(values + M, m->count - M, m->model, betas);
 }
 
 /* Measures bodies (count,B) into values (count,measures), in parallel. */
@@ -124,7 +125,7 @@ pd_status pd_train_people_measure(double *values, const pd_smpl_model *model, co
 pd_status pd_train_people_measure_all(double *values, const pd_smpl_model *model, const double *betas,
                                       int count, const pd_executor *executor, pd_error *err)
 {
-    return measure(values, MOST, model, betas, count, executor, err);
+    return measure(values, ALL, model, betas, count, executor, err);
 }
 
 /* Measures bodies and returns the logarithms (count,measures). PD_ERR_RANGE when a body has no such measure. */
@@ -528,8 +529,8 @@ static void age_face(learned *p, const rounds *w, int beta, double s)
 
 /* ---- the face ---- */
 
-/* The measures of the head: its girth and those of head.h. */
-enum { HEADS = 1 + PD_TRAIN_HEAD_MEASURES };
+/* The fitted measures of the head: its girth and those of head.h. */
+enum { HEADS = 1 + PD_TRAIN_HEAD_FITTED };
 
 /* Returns the number of measure i of the head among all measures. */
 static int head_measure(int i)
@@ -855,8 +856,8 @@ static pd_status write_prior(float *numbers, const pd_train_people_job *job, con
 static int measures_of(const pd_train_people_job *job)
 {
     const float betas[PD_SMPL_PEOPLE_MAX_BETAS] = {0};
-    double head[PD_TRAIN_HEAD_MEASURES];
-    pd_train_head_measure_body(head, job->model, betas);
+    double head[PD_TRAIN_HEAD_FITTED];
+    pd_train_head_measure_body(head, PD_TRAIN_HEAD_FITTED, job->model, betas);
     for (int g = PD_SMPL_FEMALE; g <= PD_SMPL_MALE; g++) {
         const pd_train_moments *t = job->moments[PD_SMPL_SURVEY][g];
         for (int i = M; t && i < MOST; i++)

@@ -88,11 +88,46 @@ static void no_face_is_pinched(void **state)
     free(betas);
 }
 
+/* A tape from ear to ear is longer than the straight lines to the landmark, and not as long as the sides of the rectangle about them. */
+static void arcs_lie_on_the_jaw(void **state)
+{
+    (void)state;
+    double *betas = malloc(sizeof *betas * PEOPLE * (size_t)model->beta_count),
+           *values = malloc(sizeof *values * PEOPLE * ALL);
+    assert_true(betas && values);
+    for (int g = PD_SMPL_FEMALE; g <= PD_SMPL_MALE; g++) {
+        draw(betas, (pd_smpl_gender)g);
+        assert_int_equal(pd_train_people_measure_all(values, model, betas, PEOPLE, &pd_executor_serial, NULL),
+                         PD_OK);
+        for (int i = 0; i < PEOPLE; i++)
+            for (int a = PD_TRAIN_HEAD_FITTED; a < PD_TRAIN_HEAD_MEASURES; a++) {
+                const pd_train_head_row *row = &pd_train_head_rows[a];
+                const int at[] = {row->first, row->second};
+                double p[2][3];
+                for (int n = 0; n < 2; n++)
+                    for (int c = 0; c < 3; c++) {
+                        const size_t k = 3 * (size_t)at[n] + (size_t)c;
+                        p[n][c] = (double)model->data.v_template[k];
+                        for (int b = 0; b < model->beta_count; b++)
+                            p[n][c] +=
+                                (double)model->data.shapedirs[k * (size_t)model->beta_count + (size_t)b] *
+                                betas[i * model->beta_count + b];
+                    }
+                const double half = fabs(p[0][0] - p[1][0]),
+                             depth = hypot(p[0][1] - p[1][1], p[0][2] - p[1][2]),
+                             arc = values[i * ALL + PD_SMPL_PEOPLE_MEASURES + a];
+                assert_true(arc > 2 * hypot(half, depth) && arc < 2 * (half + depth));
+            }
+    }
+    free(betas), free(values);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(heads_have_the_survey_s_mean),
         cmocka_unit_test(no_face_is_pinched),
+        cmocka_unit_test(arcs_lie_on_the_jaw),
     };
     return cmocka_run_group_tests(tests, load, release);
 }
