@@ -20,7 +20,7 @@
 
 #include <stdbool.h>
 
-#define PD_API_NOTE_BYTES 512
+#define PD_API_NOTE_BYTES 768
 
 struct pd_api_skeleton {
     int references; /* atomic */

@@ -67,7 +67,7 @@ const char *pd_api_character_template(const pd_api_skeleton *character)
 /* Appends to the note of a character what other programs treat differently: weights of the mesh, and its scene. */
 static void note_mesh(pd_api_skeleton *made, const pd_io_gltf_found *found)
 {
-    char bare[160] = "", uneven[160] = "", scene[160] = "";
+    char bare[160] = "", uneven[160] = "", scene[160] = "", unread[240] = "", needs[160] = "";
 
     if (found->unweighted)
         snprintf(
@@ -87,8 +87,18 @@ static void note_mesh(pd_api_skeleton *made, const pd_io_gltf_found *found)
         snprintf(scene, sizeof scene,
                  "the skinned mesh is in scene %d, but programs show scene %d of the file first",
                  found->scene, found->first);
-    snprintf(made->note, PD_API_NOTE_BYTES, "%s%s%s%s%s", bare, *bare && *uneven ? "; " : "", uneven,
-             (*bare || *uneven) && *scene ? "; " : "", scene);
+    if (found->vertices && made->match && *made->match->unread)
+        snprintf(unread, sizeof unread, "its thickness was not measured: %s", made->match->unread);
+    if (*found->needs)
+        snprintf(needs, sizeof needs, "it requires %s, which posed does not know and leaves as it is",
+                 found->needs);
+
+    const char *const texts[] = {bare, uneven, scene, unread, needs};
+    for (size_t i = 0, used = 0; i < sizeof texts / sizeof *texts; i++) {
+        if (!*texts[i]) continue;
+        snprintf(made->note + used, PD_API_NOTE_BYTES - used, "%s%s", used ? "; " : "", texts[i]);
+        used = strlen(made->note);
+    }
 }
 
 pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_retarget_creature_plan plan,

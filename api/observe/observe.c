@@ -712,10 +712,14 @@ static bool read_vertices(pd_api_observe *own, const json_t *object)
                            "%zu numbers of vertices and %zu points; the same count of both expected", count,
                            json_array_size(v.points));
     for (size_t i = 0; i < count; i++) {
-        const double number = json_number_value(json_array_get(v.index, i));
+        const json_t *index = json_array_get(v.index, i);
+        const double number = json_number_value(index);
         double x[3];
         char at[96];
         snprintf(at, sizeof at, "/observations/vertices/index/%zu", i);
+        if (!json_is_number(index))
+            return pd_api_note(own->problems, PD_ERR_INVALID, at, "%s; a whole number 0 to %d expected",
+                               pd_api_json_kind(index), own->model->vertex_count - 1);
         if (!(number >= 0 && number < own->model->vertex_count) || number != floor(number))
             return pd_api_note(own->problems, PD_ERR_RANGE, at, "%.10g; a whole number 0 to %d expected",
                                number, own->model->vertex_count - 1);

@@ -529,6 +529,8 @@ pd_status pd_retarget_avatar_measure(pd_retarget_match *match, const pd_retarget
         read_at_rest(&surface, match, skin, rest, places, turns, file, json_memory, &unread);
     if (read != PD_OK) {
         const bool announces_too_much = read == PD_ERR_RANGE && !strncmp(unread.where, "/accessors", 10);
+        snprintf(match->unread, sizeof match->unread, "%.60s%s%.120s", unread.where,
+                 *unread.where ? ": " : "", unread.detail);
         if (!announces_too_much) return PD_OK;
         if (err) *err = unread;
         return read;

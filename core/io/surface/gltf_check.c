@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -249,6 +250,35 @@ static pd_status check_animation(const checking *c, size_t index, const json_t *
     return PD_OK;
 }
 
+/* Finds an extension that the file requires and that is neither read nor known to leave shapes and motion alone. */
+static void find_needs(checking *c)
+{
+    static const char *const known[] = {"KHR_draco_mesh_compression",
+                                        "EXT_meshopt_compression",
+                                        "KHR_mesh_quantization",
+                                        "KHR_texture_",
+                                        "EXT_texture_",
+                                        "MSFT_texture_",
+                                        "KHR_materials_",
+                                        "EXT_materials_",
+                                        "KHR_lights_",
+                                        "KHR_xmp",
+                                        "VRM"};
+    const json_t *item;
+    size_t i;
+
+    json_array_foreach(json_object_get(c->file.root, "extensionsRequired"), i, item)
+    {
+        const char *name = json_string_value(item);
+        bool is_known = !name;
+        for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+            is_known = is_known || !strncmp(name, known[k], strlen(known[k]));
+        if (is_known) continue;
+        snprintf(c->found->needs, sizeof c->found->needs, "%s", name);
+        return;
+    }
+}
+
 /* Finds the scene of the skinned meshes. */
 static pd_status check_scenes(checking *c)
 {
@@ -277,6 +307,7 @@ pd_status pd_io_gltf_check(pd_io_gltf_found *found, pd_bytes file, size_t json_m
     json_array_foreach(json_object_get(c.file.root, "animations"), i, item) if (status == PD_OK) status =
         check_animation(&c, i, item);
     if (status == PD_OK) status = check_scenes(&c);
+    if (status == PD_OK) find_needs(&c);
     pd_io_gltf_close(&c.file);
     return status;
 }

@@ -23,7 +23,8 @@ typedef struct pd_io_gltf_found {
     size_t unweighted;  /* skinned vertices without a weight                                      */
     size_t uneven;      /* skinned vertices whose weights sum to neither 0 nor 1 (within 2 %)     */
     double least, most; /* smallest and largest of these sums; 0 if there are none                 */
-    int scene, first;   /* scene that has a skinned mesh, -1: none; scene that programs show first */
+    char needs[64];   /* first item of extensionsRequired that may change shapes and is not known; "": none */
+    int scene, first; /* scene that has a skinned mesh, -1: none; scene that programs show first */
 } pd_io_gltf_found;
 
 /* Checks a file. json_memory: see pd_io_gltf_open. */

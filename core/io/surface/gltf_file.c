@@ -6,14 +6,20 @@
 #include "core/io/mesh/glb_container.h"
 #include "core/io/tensor/json_load.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define MAGIC      0x46546c67u /* glTF */
-#define CHUNK_JSON 0x4e4f534au
-#define CHUNK_BIN  0x004e4942u
-#define DEEPEST    64
+#define MAGIC          0x46546c67u /* glTF */
+#define CHUNK_JSON     0x4e4f534au
+#define CHUNK_BIN      0x004e4942u
+#define DEEPEST        64
+/* Lengths of a quaternion that may come from rounding, and tolerance of the last row of a matrix. */
+#define ROTATION_LEAST 0.9
+#define ROTATION_MOST  1.1
+#define AFFINE         1e-5
+#define PATH_BYTES     128 /* longer pointers are cut */
 
 static uint32_t u32_at(pd_bytes bytes, size_t at)
 {
@@ -94,6 +100,136 @@ pd_status pd_io_gltf_read_json(json_t **out, pd_bytes json, size_t most, const c
     return PD_OK;
 }
 
+/* ---- whole numbers ---- */
+
+/* Members of glTF that are whole numbers from 0 on, or arrays of such. All members of `attributes` and `targets` are, too. */
+static const char *const whole_members[] = {
+    "accessor",   "buffer", "bufferView", "byteLength",    "byteOffset",
+    "byteStride", "camera", "children",   "count",         "indices",
+    "input",      "joints", "material",   "mesh",          "mode",
+    "node",       "nodes",  "output",     "sampler",       "scene",
+    "skeleton",   "skin",   "source",     "componentType", "inverseBindMatrices"};
+
+static bool is_whole(const char *name, const char *parent)
+{
+    if (!strcmp(parent, "attributes") || !strcmp(parent, "targets")) return true;
+    for (size_t i = 0; i < sizeof whole_members / sizeof *whole_members; i++)
+        if (!strcmp(name, whole_members[i])) return true;
+    return false;
+}
+
+/* Returns a number as an integer, a new reference; NULL with an error if it is none. glTF allows 3.0 for 3, but readers look for integers. */
+static json_t *whole_of(const json_t *value, const char *path, pd_error *err)
+{
+    const double number = json_number_value(value);
+    if (json_is_number(value) && number >= 0 && number <= INT32_MAX && number == floor(number)) {
+        json_t *out = json_integer((json_int_t)number);
+        if (!out) pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
+        return out;
+    }
+    char *text = json_dumps(value, JSON_ENCODE_ANY);
+    pd_fail(err, PD_ERR_RANGE, path, "%.40s; a whole number from 0 to 2147483647 expected",
+            text ? text : "no number");
+    free(text);
+    return NULL;
+}
+
+/* Makes integers of the whole numbers in an object or array, and refuses other values where glTF has whole numbers. Extensions (is_own false) may give
+ * the names other meanings: in them numbers like 3.0 are converted and nothing is refused. name: that of the value or of the array around it; path
+ * (PATH_BYTES): its pointer. */
+static pd_status make_whole(json_t *value, const char *name, bool is_own, char *path, pd_error *err)
+{
+    const size_t length = strlen(path);
+    pd_error refusal = {0};
+    json_t *item;
+    size_t i;
+
+    for (void *at = json_object_iter(value); at; at = json_object_iter_next(value, at)) {
+        const char *member = json_object_iter_key(at);
+        item = json_object_iter_value(at);
+        if (!strcmp(member, "extras")) continue;
+        snprintf(path + length, PATH_BYTES - length, "/%.40s", member);
+        if (json_is_object(item) || json_is_array(item)) {
+            const pd_status status =
+                make_whole(item, member, is_own && strcmp(member, "extensions") != 0, path, err);
+            if (status != PD_OK) return status;
+        } else if (is_whole(member, name) && (is_own || json_is_real(item))) {
+            json_t *whole = whole_of(item, path, &refusal);
+            if (whole)
+                json_object_iter_set_new(value, at, whole);
+            else if (is_own)
+                return pd_fail(err, refusal.status, path, "%s", refusal.detail);
+        }
+    }
+    json_array_foreach(value, i, item)
+    {
+        snprintf(path + length, PATH_BYTES - length, "/%zu", i);
+        if (json_is_object(item) || json_is_array(item)) {
+            const pd_status status = make_whole(item, name, is_own, path, err);
+            if (status != PD_OK) return status;
+        } else if (is_own && is_whole(name, "")) {
+            json_t *whole = whole_of(item, path, &refusal);
+            if (!whole) return pd_fail(err, refusal.status, path, "%s", refusal.detail);
+            json_array_set_new(value, i, whole);
+        }
+    }
+    path[length] = 0;
+    return PD_OK;
+}
+
+/* ---- what readers would read differently ---- */
+
+/* Checks the version of glTF that the file states. */
+static pd_status check_version(const json_t *root, pd_error *err)
+{
+    const json_t *asset = json_object_get(root, "asset");
+    const char *version = json_string_value(json_object_get(asset, "version")),
+               *least = json_string_value(json_object_get(asset, "minVersion"));
+    if (version && strncmp(version, "2.", 2) != 0)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/asset/version", "\"%.20s\"; 2.0 expected", version);
+    if (least && strcmp(least, "2.0") != 0)
+        return pd_fail(err, PD_ERR_UNSUPPORTED, "/asset/minVersion", "\"%.20s\"; at most 2.0 is supported",
+                       least);
+    return PD_OK;
+}
+
+/* Checks that a node has one transform: a rotation of length 1, or a matrix that is affine and stands alone. Types and counts are left to the readers
+ * of nodes. */
+static pd_status check_transform(const json_t *node, int index, pd_error *err)
+{
+    static const char *const parts[] = {"translation", "rotation", "scale"};
+    static const double last_row[4] = {0, 0, 0, 1};
+    const json_t *matrix = json_object_get(node, "matrix"), *rotation = json_object_get(node, "rotation");
+    char where[64];
+    double square = 0;
+
+    for (size_t i = 0; i < json_array_size(rotation); i++) {
+        const double x = json_number_value(json_array_get(rotation, i));
+        square += x * x;
+    }
+    snprintf(where, sizeof where, "/nodes/%d/rotation", index);
+    if (square > 0 && !(square > ROTATION_LEAST * ROTATION_LEAST && square < ROTATION_MOST * ROTATION_MOST))
+        return pd_fail(err, PD_ERR_RANGE, where, "a quaternion of length %.3g; %.10g to %.10g allowed",
+                       sqrt(square), ROTATION_LEAST, ROTATION_MOST);
+
+    for (int i = 0; i < 3 && matrix; i++) {
+        if (!json_object_get(node, parts[i])) continue;
+        snprintf(where, sizeof where, "/nodes/%d/%s", index, parts[i]);
+        return pd_fail(
+            err, PD_ERR_FORMAT, where,
+            "the node has a matrix too, and programs differ in which of both they read; one expected");
+    }
+    for (size_t c = 0; c < 4 && json_array_size(matrix) == 16; c++) {
+        const double x = json_number_value(json_array_get(matrix, 4 * c + 3));
+        if (fabs(x - last_row[c]) <= AFFINE) continue;
+        snprintf(where, sizeof where, "/nodes/%d/matrix", index);
+        return pd_fail(err, PD_ERR_RANGE, where,
+                       "number %zu is %.6g; %g expected, in the last row of a transform", 4 * c + 3, x,
+                       last_row[c]);
+    }
+    return PD_OK;
+}
+
 pd_status pd_io_gltf_open(pd_io_gltf_file *out, pd_bytes file, size_t json_memory, pd_error *err)
 {
     pd_bytes json = {NULL, 0};
@@ -103,7 +239,13 @@ pd_status pd_io_gltf_open(pd_io_gltf_file *out, pd_bytes file, size_t json_memor
     if (status != PD_OK) return status;
     status = pd_io_gltf_read_json(&out->root, json, json_memory ? json_memory : SIZE_MAX, "byte 20", err);
     if (status != PD_OK) return status;
-    return pd_io_gltf_unpack(out);
+    char path[PATH_BYTES] = "";
+    status = make_whole(out->root, "", true, path, err);
+    if (status == PD_OK) status = check_version(out->root, err);
+    const json_t *nodes = json_object_get(out->root, "nodes");
+    for (size_t i = 0; status == PD_OK && i < json_array_size(nodes); i++)
+        status = check_transform(json_array_get(nodes, i), (int)i, err);
+    return status == PD_OK ? pd_io_gltf_unpack(out) : status;
 }
 
 void pd_io_gltf_close(pd_io_gltf_file *file)

@@ -317,9 +317,10 @@ pd_status pd_io_surface_read_glb(pd_io_surface *out, pd_bytes file, size_t json_
     }
     if (status == PD_OK && joints) status = find_joints(&r);
 
-    /* Read the meshes that the scene shows. A file whose first scene has none is refused if another scene has one. */
-    if (status == PD_OK) status = pd_io_gltf_nodes_show(&shown, &r.nodes, &r.file, false, err);
-    if (status == PD_OK && shown.scene >= 0 && shown.scene != shown.first)
+    /* Read the meshes that the scene shows. Without joints, a file whose first scene has none is refused if another
+     * scene has one; with joints the scene of a skinned mesh is read. */
+    if (status == PD_OK) status = pd_io_gltf_nodes_show(&shown, &r.nodes, &r.file, joints != NULL, err);
+    if (status == PD_OK && !joints && shown.scene >= 0 && shown.scene != shown.first)
         status =
             pd_fail(err, PD_ERR_FORMAT, "/scene",
                     "scene %d, which programs show first, has no mesh; make scene %d, which has one, the "

@@ -39,7 +39,8 @@
 
 #include <stdbool.h>
 
-#define PD_RETARGET_DOUBT_BYTES 96
+#define PD_RETARGET_DOUBT_BYTES  96
+#define PD_RETARGET_UNREAD_BYTES 192
 
 typedef enum pd_retarget_match_by {
     PD_MATCH_NONE,
@@ -71,6 +72,7 @@ typedef struct pd_retarget_match {
     pd_quat facing;          /* Rotation that makes the rest pose face +Z with +Y up. */
     pd_retarget_girth girth; /* Girth of the body, in the file's units; valid with has_girth. */
     bool has_girth;
+    char unread[PD_RETARGET_UNREAD_BYTES]; /* why the mesh could not be measured; "": it was */
     /* Undersides of feet or shoes, left and right, in the file's units; valid with has_soles. */
     pd_retarget_sole soles[2];
     bool has_soles;

@@ -450,6 +450,14 @@ static void errors_stand_where_the_request_has_them(void **state)
                 "/observations/vertices", "2 numbers of vertices and 1 points");
     api_refused("POST", FIT, "{\"observations\":{\"vertices\":{\"index\":[200],\"points\":[[0,0,0]]}}}", 400,
                 "/observations/vertices/index/0", "200; a whole number 0 to 199 expected");
+    static const char *const indices[][2] = {{"true", "true"}, {"null", "null"}, {"\"7\"", "a string"}};
+    for (int i = 0; i < 3; i++) {
+        char request[160], words[80];
+        snprintf(request, sizeof request,
+                 "{\"observations\":{\"vertices\":{\"index\":[%s],\"points\":[[0,0,0]]}}}", indices[i][0]);
+        snprintf(words, sizeof words, "%s; a whole number 0 to 199 expected", indices[i][1]);
+        api_refused("POST", FIT, request, 400, "/observations/vertices/index/0", words);
+    }
     api_refused("POST", FIT, request_of(K, ",\"camera\":{\"fx\":1,\"cx\":0,\"cy\":0,\"rotation\":[1,2,3]}}}"),
                 400, "/observations/camera/rotation", "9 numbers expected");
     api_refused("POST", FIT, request_of(K, ",\"start\":{\"pose\":[1,2,3]}}}"), 400,

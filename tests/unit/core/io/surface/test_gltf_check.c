@@ -151,6 +151,26 @@ static void a_missing_entry_is_refused(void **state)
             "/meshes/0/primitives/0", "compressed by Draco");
 }
 
+static void an_extension_that_may_change_shapes_is_named(void **state)
+{
+    (void)state;
+    float numbers[NUMBERS];
+    pd_io_gltf_found found;
+    pd_error err = {0};
+    fill(numbers);
+    assert_int_equal(
+        check(&found, numbers, "\"nodes\":[",
+              "\"extensionsRequired\":[\"KHR_mesh_quantization\",\"KHR_texture_transform\",\"EXT_bend\"],"
+              "\"nodes\":[",
+              &err),
+        PD_OK);
+    assert_string_equal(found.needs, "EXT_bend");
+    assert_int_equal(check(&found, numbers, "\"nodes\":[",
+                           "\"extensionsRequired\":[\"KHR_draco_mesh_compression\"],\"nodes\":[", &err),
+                     PD_OK);
+    assert_string_equal(found.needs, "");
+}
+
 /* The skinned mesh is node 0. */
 static void the_scene_of_the_skinned_mesh_is_found(void **state)
 {
@@ -207,6 +227,7 @@ int main(void)
         cmocka_unit_test(numbers_that_are_none_are_refused),
         cmocka_unit_test(vertices_that_follow_nothing_are_refused),
         cmocka_unit_test(a_missing_entry_is_refused),
+        cmocka_unit_test(an_extension_that_may_change_shapes_is_named),
         cmocka_unit_test(the_scene_of_the_skinned_mesh_is_found),
         cmocka_unit_test(a_mesh_shown_ever_so_often_is_refused_before_it_costs),
     };

@@ -122,12 +122,80 @@ static void views_packed_by_meshopt_are_unpacked(void **state)
     }
 }
 
+/* glTF allows 24.0 for 24. Anything else is refused and does not count as a missing member. */
+static void a_whole_number_may_have_a_fraction_of_zero_and_nothing_else(void **state)
+{
+    (void)state;
+    static const char *const rows[][2] = {
+        {"\"12\"", "\"12\"; a whole number from 0"}, {"12.5", "12.5; a whole number from 0"},
+        {"-12", "-12; a whole number from 0"},       {"true", "true; a whole number from 0"},
+        {"null", "null; a whole number from 0"},     {"4294967296", "4294967296; a whole number from 0"}};
+    static const char json[] =
+        "{\"buffers\":[{\"byteLength\":76}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":76}],"
+        "\"accessors\":[{\"bufferView\":0.0,\"componentType\":5126,\"count\":1,\"type\":\"VEC3\","
+        "\"byteOffset\":%s}],\"extensions\":{\"X\":{\"node\":-1}},\"extras\":{\"mesh\":\"a\"}}";
+    pd_buffer file = {0};
+    pd_io_gltf_file open;
+    pd_io_gltf_view view;
+    pd_error err = {0};
+    char text[512];
+
+    snprintf(text, sizeof text, json, "12.0");
+    make(&file, text, 0);
+    if (pd_io_gltf_open(&open, (pd_bytes){file.data, file.size}, 0, &err) != PD_OK)
+        fail_msg("%s: %s", err.where, err.detail);
+    assert_int_equal(pd_io_gltf_view_of(&view, &open, 0), PD_OK);
+    assert_near(pd_io_gltf_number(&view, 0, 0), 1, 0); /* the second point: byteOffset is not ignored */
+    pd_io_gltf_close(&open);
+    pd_buffer_deinit(&file);
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        snprintf(text, sizeof text, json, rows[i][0]);
+        refused(text, 0, rows[i][1]);
+    }
+}
+
+static void what_programs_read_differently_is_refused_at_its_place(void **state)
+{
+    (void)state;
+    static const char *const rows[][3] = {
+        {"\"nodes\":[{},{\"rotation\":[0,0,0,2]}]", "/nodes/1/rotation", "length 2; 0.9 to 1.1"},
+        {"\"nodes\":[{\"matrix\":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1],\"scale\":[1,1,1]}]", "/nodes/0/scale",
+         "the node has a matrix too"},
+        {"\"nodes\":[{\"matrix\":[1,0,0,0.5,0,1,0,0,0,0,1,0,0,0,0,1]}]", "/nodes/0/matrix",
+         "number 3 is 0.5; 0"},
+        {"\"nodes\":[{\"matrix\":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,2]}]", "/nodes/0/matrix",
+         "number 15 is 2; 1"},
+        {"\"asset\":{\"version\":\"1.0\"}", "/asset/version", "\"1.0\"; 2.0 expected"},
+        {"\"asset\":{\"version\":\"2.1\",\"minVersion\":\"2.1\"}", "/asset/minVersion", "at most 2.0"}};
+    static const char *const good[] = {
+        "\"nodes\":[{\"rotation\":[0,0,0,1.05]},{\"matrix\":[1,0,0,0,0,1,0,0,0,0,1,1e-7,0,0,0,1]}]",
+        "\"asset\":{\"version\":\"2.1\",\"minVersion\":\"2.0\"}"};
+
+    for (size_t i = 0; i < 6 + 2; i++) {
+        pd_buffer file = {0};
+        pd_io_gltf_file open;
+        pd_error err = {0};
+        char text[256];
+        snprintf(text, sizeof text, "{%s}", i < 6 ? rows[i][0] : good[i - 6]);
+        avatar_pack(&file, text, NULL, 0);
+        const pd_status status = pd_io_gltf_open(&open, (pd_bytes){file.data, file.size}, 0, &err);
+        if (i < 6 ? status == PD_OK || strcmp(err.where, rows[i][1]) != 0 || !strstr(err.detail, rows[i][2])
+                  : status != PD_OK)
+            fail_msg("%zu: %s: %s", i, err.where, err.detail);
+        pd_io_gltf_close(&open);
+        pd_buffer_deinit(&file);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sparse_accessors_replace_elements),
         cmocka_unit_test(sparse_accessors_that_lie_are_refused),
         cmocka_unit_test(views_packed_by_meshopt_are_unpacked),
+        cmocka_unit_test(a_whole_number_may_have_a_fraction_of_zero_and_nothing_else),
+        cmocka_unit_test(what_programs_read_differently_is_refused_at_its_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
