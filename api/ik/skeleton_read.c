@@ -82,19 +82,8 @@ const pd_api_field pd_api_skeleton_fields[] = {
      .example = "\"Z2xURgIAAAD...\"",
      .doc = "A .glb or .vrm file in base64, instead of joints: its skins are the skeleton. For many problems "
             "on one skeleton, put it once by PUT /v1/skeletons/{id}."},
-    {.name = "skin",
-     .type = PD_API_INTEGER,
-     .offset = offsetof(skeleton_values, skin),
-     .min = 0,
-     .max = PD_IO_SKIN_SKINS - 1,
-     .doc = "Index of the skin of the glTF file to use; without it all of its skins. Of several skeletons (a "
-            "person and a sword) the person's is used, or the largest."},
-    {.name = "bones",
-     .type = PD_API_CHOICE,
-     .offset = offsetof(skeleton_values, bones),
-     .choices = "all|humanoid",
-     .preset = "\"all\"",
-     .doc = "Joints of the glTF file to use: all, or only the bones that VRM names (humanoid)."},
+    PD_API_SKIN_FIELD(offsetof(skeleton_values, skin)),
+    PD_API_BONES_FIELD(offsetof(skeleton_values, bones)),
     {0},
 };
 

@@ -298,19 +298,8 @@ typedef struct put_values {
 } put_values;
 
 const pd_api_field pd_api_skeleton_put_query_fields[] = {
-    {.name = "skin",
-     .type = PD_API_INTEGER,
-     .offset = offsetof(put_values, skin),
-     .min = 0,
-     .max = PD_IO_SKIN_SKINS - 1,
-     .doc = "Index of the skin of the glTF file to use; without it all of its skins. Of several skeletons (a "
-            "person and a sword) the person's is used, or the largest."},
-    {.name = "bones",
-     .type = PD_API_CHOICE,
-     .offset = offsetof(put_values, bones),
-     .choices = "all|humanoid",
-     .preset = "\"all\"",
-     .doc = "Joints of the glTF file to use: all, or only the bones that VRM names (humanoid)."},
+    PD_API_SKIN_FIELD(offsetof(put_values, skin)),
+    PD_API_BONES_FIELD(offsetof(put_values, bones)),
     {.name = "metres_per_unit",
      .type = PD_API_NUMBER,
      .offset = offsetof(put_values, metres_per_unit),

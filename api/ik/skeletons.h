@@ -22,6 +22,20 @@
 
 #define PD_API_NOTE_BYTES 768
 
+/* Rows for the fields `skin` and `bones`, which choose the joints of a glTF file. */
+#define PD_API_SKIN_FIELD(at)                                                                                \
+    {                                                                                                        \
+        .name = "skin", .type = PD_API_INTEGER, .offset = at, .min = 0, .max = PD_IO_SKIN_SKINS - 1,         \
+        .doc = "Index of the skin of the glTF file to use; without it all of its skins. Of several "         \
+               "skeletons (a person and a sword) the person's is used, or the largest."                      \
+    }
+#define PD_API_BONES_FIELD(at)                                                                               \
+    {                                                                                                        \
+        .name = "bones", .type = PD_API_CHOICE, .offset = at, .choices = "all|humanoid",                     \
+        .preset = "\"all\"",                                                                                 \
+        .doc = "Joints of the glTF file to use: all, or only the bones that VRM names (humanoid)."           \
+    }
+
 struct pd_api_skeleton {
     int references; /* atomic */
     char id[PD_API_ID_BYTES];

@@ -14,18 +14,6 @@
 
 #define WEBP_QUALITY 82.0f
 
-static void comma(pd_buffer *json, int index)
-{
-    if (index) pd_buffer_text(json, ",");
-}
-
-static void text_field(pd_buffer *json, const char *key, const char *text)
-{
-    if (!text || !*text) return;
-    pd_buffer_printf(json, ",\"%s\":", key);
-    pd_io_json_string(json, text);
-}
-
 /* ---- pictures ---- */
 
 /* Adds a picture in the requested format. */
@@ -97,7 +85,7 @@ static void write_nodes(pd_buffer *json, const pd_avatar_scene *s)
         pd_buffer_printf(json, ",\"children\":[%d]},", pd_avatar_bone_node(s, 0));
     }
     for (int k = 0; k < skeleton->count; k++) {
-        comma(json, k);
+        pd_io_glb_comma(json, k);
         pd_buffer_text(json, "{\"name\":");
         pd_io_json_string(json, skeleton->bones[k].name);
         write_transform(json, &skeleton->bones[k]);
@@ -153,10 +141,10 @@ static void write_meshes(pd_buffer *json, const pd_avatar_scene *s)
     for (int still = 0; still < 2; still++) {
         const int first = still ? moved : 0, end = still ? s->group_count : moved;
         if (first == end) continue;
-        comma(json, written++);
+        pd_io_glb_comma(json, written++);
         pd_buffer_printf(json, "{\"name\":\"%s\",\"primitives\":[", still ? "Avatar_Still" : "Avatar");
         for (int g = first; g < end; g++) {
-            comma(json, g - first);
+            pd_io_glb_comma(json, g - first);
             write_primitive(json, s, &s->groups[g]);
         }
         pd_buffer_text(json, "]");
@@ -167,7 +155,7 @@ static void write_meshes(pd_buffer *json, const pd_avatar_scene *s)
             for (int t = 0; t < f->target_count; t++) pd_buffer_text(json, t ? ",0" : "0");
             pd_buffer_text(json, "],\"extras\":{\"targetNames\":[");
             for (int t = 0; t < f->target_count; t++) {
-                comma(json, t);
+                pd_io_glb_comma(json, t);
                 pd_io_json_string(json, f->target_names[t]);
             }
             pd_buffer_text(json, "]}");
@@ -234,7 +222,7 @@ static void write_materials(pd_buffer *json, const pd_avatar_scene *s)
     pd_buffer_text(json, ",\"materials\":[");
     if (s->how->has_atlas) write_atlas_materials(json, s);
     for (int m = 0; m < s->material_count && !s->how->has_atlas; m++) {
-        comma(json, m);
+        pd_io_glb_comma(json, m);
         write_own_material(json, s, &s->glb->materials[s->sources[m]]);
     }
     pd_buffer_text(json, "]");
@@ -249,7 +237,7 @@ static void write_materials(pd_buffer *json, const pd_avatar_scene *s)
     }
     pd_buffer_text(json, "],\"images\":[");
     for (int t = 0; t < s->image_count; t++) {
-        comma(json, t);
+        pd_io_glb_comma(json, t);
         pd_buffer_text(json, "{\"name\":");
         pd_io_json_string(json, !s->how->has_atlas ? s->glb->textures[t].name : t ? "roughness" : "color");
         pd_buffer_printf(json, ",\"mimeType\":\"image/%s\",\"bufferView\":%d}", is_webp ? "webp" : "png",
@@ -268,23 +256,10 @@ static void write_skin(pd_buffer *json, const pd_avatar_scene *s)
     int count = 0;
     for (int k = 0; k < s->skeleton.count; k++) {
         if (!s->skeleton.bones[k].is_joint) continue;
-        comma(json, count++);
+        pd_io_glb_comma(json, count++);
         pd_buffer_printf(json, "%d", pd_avatar_bone_node(s, k));
     }
     pd_buffer_text(json, "]}]");
-}
-
-/* Writes the member `asset`, with licence and provenance of the body. */
-static void write_asset(pd_buffer *json, const pd_io_mesh *mesh)
-{
-    pd_buffer_text(json, "\"asset\":{\"version\":\"2.0\",\"generator\":\"posed\"");
-    text_field(json, "copyright", mesh->licence);
-    pd_buffer_text(json, ",\"extras\":{\"frame\":\"gltf\",\"units\":\"m\"");
-    text_field(json, "model", mesh->model);
-    text_field(json, "licence", mesh->licence);
-    text_field(json, "provenance", mesh->provenance);
-    text_field(json, "credits", mesh->credits);
-    pd_buffer_text(json, "}}");
 }
 
 /* Writes the names of the extensions that the file uses, and again those that readers must know. */
@@ -313,7 +288,7 @@ static void write_extensions(pd_buffer *json, const pd_avatar_scene *s)
 static void write_json(pd_buffer *json, const pd_avatar_scene *s, size_t bin_bytes)
 {
     pd_buffer_text(json, "{");
-    write_asset(json, s->glb->mesh);
+    pd_io_glb_asset(json, s->glb->mesh);
     write_extensions(json, s);
     write_scene(json, s);
     write_nodes(json, s);

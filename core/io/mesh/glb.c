@@ -137,18 +137,6 @@ static pd_status check(const pd_io_glb *glb, pd_error *err)
     return status;
 }
 
-static void comma(pd_buffer *json, int index)
-{
-    if (index) pd_buffer_text(json, ",");
-}
-
-static void text_field(pd_buffer *json, const char *key, const char *text)
-{
-    if (!text || !*text) return;
-    pd_buffer_printf(json, ",\"%s\":", key);
-    pd_io_json_string(json, text);
-}
-
 /* Returns the node of body b's mesh. With a rig, the nodes of its joints follow. */
 static int mesh_node(const pd_io_glb_scene *scene, int b)
 {
@@ -246,7 +234,7 @@ static void write_nodes(pd_buffer *json, const pd_io_glb_scene *scene)
 
     pd_buffer_text(json, ",\"nodes\":[");
     for (int b = 0; b < bodies; b++) {
-        comma(json, b);
+        pd_io_glb_comma(json, b);
         write_body_node(json, scene, b);
     }
 
@@ -278,19 +266,19 @@ static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int
     /* Names, in the order of the morph targets: betas first, then correctives and sculpts. */
     pd_buffer_text(json, ",\"targetNames\":[");
     for (int i = 0; i < rig->beta_count; i++) {
-        comma(json, i);
+        pd_io_glb_comma(json, i);
         if (rig->morph_names)
             pd_io_json_string(json, rig->morph_names[i]);
         else
             pd_buffer_printf(json, "\"beta_%d\"", i);
     }
     if (rig->still_morph) {
-        comma(json, rig->beta_count);
+        pd_io_glb_comma(json, rig->beta_count);
         pd_io_json_string(json, rig->still_morph);
     }
     const int mapped = rig->corrective_count - pd_io_glb_sculpt_count(rig);
     for (int i = 0; i < rig->corrective_count; i++) {
-        comma(json, pd_io_glb_own_count(rig) + i);
+        pd_io_glb_comma(json, pd_io_glb_own_count(rig) + i);
         if (i < mapped)
             pd_buffer_printf(json, "\"corrective_%d\"", i);
         else
@@ -304,17 +292,17 @@ static void write_morph_names(pd_buffer *json, const pd_io_glb_scene *scene, int
         const float limit = is_share ? 1 : rig->beta_limits ? rig->beta_limits[i] : MAX_BETA;
         const float baked = betas && !rig->morph_names ? betas[i] : 0;
         const float range[2] = {is_share ? 0 : -limit - baked, limit - baked};
-        comma(json, i);
+        pd_io_glb_comma(json, i);
         pd_io_glb_floats(json, range, 2);
     }
 
     /* Ranges of the morph that moves nothing, and of the correctives. */
     if (rig->still_morph) {
-        comma(json, rig->beta_count);
+        pd_io_glb_comma(json, rig->beta_count);
         pd_buffer_text(json, "[0,1]");
     }
     for (int i = 0; i < rig->corrective_count; i++) {
-        comma(json, pd_io_glb_own_count(rig) + i);
+        pd_io_glb_comma(json, pd_io_glb_own_count(rig) + i);
         pd_buffer_text(json, "[-1,1]");
     }
     pd_buffer_text(json, "]");
@@ -345,7 +333,7 @@ static void write_mesh_extras(pd_buffer *json, const pd_io_glb_scene *scene, int
         const float *baked = scene->glb->poses[b].betas;
         pd_buffer_text(json, ",\"betas\":[");
         for (int i = 0; i < betas; i++) {
-            comma(json, i);
+            pd_io_glb_comma(json, i);
             if (baked)
                 pd_io_numbers_shortest(json, baked + i, 1, ',', "", NULL);
             else
@@ -404,7 +392,7 @@ static void write_mesh(pd_buffer *json, const pd_io_glb_scene *scene, int b, int
         pd_buffer_text(json, ",\"weights\":[");
         for (int i = 0; i < pd_io_glb_own_count(rig); i++) pd_buffer_text(json, i ? ",0" : "0");
         for (int i = 0; i < rig->corrective_count; i++) {
-            comma(json, pd_io_glb_own_count(rig) + i);
+            pd_io_glb_comma(json, pd_io_glb_own_count(rig) + i);
             pd_io_numbers_shortest(json, scene->glb->poses[b].correctives->weights + i, 1, ',', "", NULL);
         }
         pd_buffer_text(json, "]");
@@ -429,7 +417,7 @@ static void write_clips(pd_buffer *json, const pd_io_glb_scene *scene)
     /* One animation a clip. Its accessors lie behind each other: the times, then one array for each
      * channel. */
     for (int i = 0; i < scene->glb->clip_count; i++) {
-        comma(json, i);
+        pd_io_glb_comma(json, i);
 
         const pd_io_glb_clip *clip = &scene->glb->clips[i];
         const int joint_count = scene->rig->joint_count,
@@ -465,19 +453,6 @@ static void write_clips(pd_buffer *json, const pd_io_glb_scene *scene)
     pd_buffer_text(json, "]");
 }
 
-/* Writes the member `asset`, with licence and provenance of the body. */
-static void write_asset(pd_buffer *json, const pd_io_mesh *mesh)
-{
-    pd_buffer_text(json, "\"asset\":{\"version\":\"2.0\",\"generator\":\"posed\"");
-    text_field(json, "copyright", mesh->licence);
-    pd_buffer_text(json, ",\"extras\":{\"frame\":\"gltf\",\"units\":\"m\"");
-    text_field(json, "model", mesh->model);
-    text_field(json, "licence", mesh->licence);
-    text_field(json, "provenance", mesh->provenance);
-    text_field(json, "credits", mesh->credits);
-    pd_buffer_text(json, "}}");
-}
-
 static void write_extensions(pd_buffer *json, const pd_io_glb_scene *scene)
 {
     /* Names of extensions. Those that readers must know come first. */
@@ -502,7 +477,7 @@ static void write_scene(pd_buffer *json, const pd_io_glb_scene *scene)
 {
     pd_buffer_text(json, ",\"scene\":0,\"scenes\":[{\"nodes\":[");
     for (int b = 0; b < scene->mesh->body_count; b++) {
-        comma(json, b);
+        pd_io_glb_comma(json, b);
         pd_buffer_printf(json, "%d", mesh_node(scene, b));
         if (scene->rig) pd_buffer_printf(json, ",%d", mesh_node(scene, b) + 1);
     }
@@ -516,7 +491,7 @@ static void write_meshes(pd_buffer *json, const pd_io_glb_scene *scene)
 
     pd_buffer_text(json, ",\"meshes\":[");
     for (int b = 0; b < bodies; b++) {
-        comma(json, b);
+        pd_io_glb_comma(json, b);
         write_mesh(json, scene, b, -1);
     }
     for (int i = 0; i < bodies * levels; i++) {
@@ -532,7 +507,7 @@ static void write_skins(pd_buffer *json, const pd_io_glb_scene *scene)
     pd_buffer_text(json, ",\"skins\":[");
     for (int b = 0; b < scene->mesh->body_count; b++) {
         int first = mesh_node(scene, b) + 1;
-        comma(json, b);
+        pd_io_glb_comma(json, b);
         pd_buffer_printf(json, "{\"inverseBindMatrices\":%d,\"skeleton\":%d,\"joints\":[",
                          scene->bodies[b].binds, first);
         for (int k = 0; k < scene->rig->joint_count; k++)
@@ -562,7 +537,7 @@ static void write_arrays(pd_buffer *json, const pd_io_glb_scene *scene, size_t b
 static void write_json(pd_buffer *json, pd_io_glb_scene *scene, size_t bin_bytes)
 {
     pd_buffer_text(json, "{");
-    write_asset(json, scene->mesh);
+    pd_io_glb_asset(json, scene->mesh);
     write_extensions(json, scene);
     write_scene(json, scene);
     write_nodes(json, scene);

@@ -33,6 +33,30 @@ bool pd_io_glb_failed(const pd_io_glb_file *file)
     return file->bin->failed || file->accessors.failed || file->views.failed || file->stage.failed;
 }
 
+void pd_io_glb_comma(pd_buffer *json, int index)
+{
+    if (index) pd_buffer_text(json, ",");
+}
+
+void pd_io_glb_text(pd_buffer *json, const char *key, const char *text)
+{
+    if (!text || !*text) return;
+    pd_buffer_printf(json, ",\"%s\":", key);
+    pd_io_json_string(json, text);
+}
+
+void pd_io_glb_asset(pd_buffer *json, const pd_io_mesh *mesh)
+{
+    pd_buffer_text(json, "\"asset\":{\"version\":\"2.0\",\"generator\":\"posed\"");
+    pd_io_glb_text(json, "copyright", mesh->licence);
+    pd_buffer_text(json, ",\"extras\":{\"frame\":\"gltf\",\"units\":\"m\"");
+    pd_io_glb_text(json, "model", mesh->model);
+    pd_io_glb_text(json, "licence", mesh->licence);
+    pd_io_glb_text(json, "provenance", mesh->provenance);
+    pd_io_glb_text(json, "credits", mesh->credits);
+    pd_buffer_text(json, "}}");
+}
+
 void pd_io_glb_floats(pd_buffer *json, const float *values, int count)
 {
     PD_ASSERT(count >= 0);
