@@ -13,6 +13,8 @@
 #define ROUNDED      1e-4   /* seconds: rounding of the time of a key, 3e-5 at 600 s */
 #define SAME_SCALE   1e-3   /* relative: rounding of a scale that does not change */
 #define LEAST_WEIGHT 1e-3
+#define LARGEST      1e9  /* as of nodes */
+#define SHORTEST     1e-6 /* length of a quaternion that is no rotation */
 #define EVEN         1e-3 /* weight of a slope itself, for corners whose sides are equally calm */
 
 typedef enum steps { LINEAR, STEP, CUBIC } steps;
@@ -124,10 +126,20 @@ static pd_status open_sampler(curve *out, const reading *r, long number, bool ro
             return refuse(r, PD_ERR_FORMAT, number,
                           "the times of the keys decrease; times that do not decrease expected");
     }
-    for (size_t i = 0; i < each * out->times.count; i++)
-        for (int c = 0; c < out->values.width; c++)
-            if (!isfinite(pd_io_gltf_number(&out->values, i, c)))
+    for (size_t i = 0; i < each * out->times.count; i++) {
+        double square = 0;
+        for (int c = 0; c < out->values.width; c++) {
+            const double x = pd_io_gltf_number(&out->values, i, c);
+            square += x * x;
+            if (!isfinite(x))
                 return refuse(r, PD_ERR_FORMAT, number, "a value is not finite; finite numbers expected");
+            if (fabs(x) > LARGEST)
+                return refuse(r, PD_ERR_RANGE, number, "a value is too large; -1e9 to 1e9 allowed");
+        }
+        /* The second value of the three of a spline's key is the rotation; the others are tangents. */
+        if (rotates && (each == 1 || i % each == 1) && square < SHORTEST * SHORTEST)
+            return refuse(r, PD_ERR_RANGE, number, "a quaternion of length 0; length 1 expected");
+    }
     return PD_OK;
 }
 
@@ -246,20 +258,48 @@ static void sample(double v[4], const curve *s, double t)
 
 /* ---- the animation ---- */
 
+/* Checks that a channel moves a property that glTF knows, and that no channel before it moves the same one. has_moved: translations and rotations of
+ * the nodes that earlier channels move; this one is added. */
+static pd_status check_channel(bool has_moved[2][PD_IO_GLTF_CLIP_NODES], const reading *r, size_t index)
+{
+    static const char *const paths[] = {"translation", "rotation", "scale", "weights"};
+    const json_t *channels = json_object_get(r->animation, "channels");
+    const target own = target_of_channel(json_array_get(channels, index));
+    char where[64];
+    bool is_known = !own.path;
+
+    snprintf(where, sizeof where, "/animations/%ld/channels/%zu/target", r->number, index);
+    for (int i = 0; i < 4; i++) is_known = is_known || !strcmp(own.path, paths[i]);
+    if (!is_known)
+        return pd_fail(r->err, PD_ERR_FORMAT, where,
+                       "path \"%.20s\"; translation, rotation, scale, weights or pointer expected", own.path);
+    bool rotates;
+    const int node = target_of(r, json_array_get(channels, index), &rotates);
+    if (node >= 0 && has_moved[rotates][node])
+        return pd_fail(r->err, PD_ERR_FORMAT, where,
+                       "an earlier channel moves the %s of node %ld; one channel for each expected", own.path,
+                       own.node);
+    if (node >= 0) has_moved[rotates][node] = true;
+    return PD_OK;
+}
+
 /* Finds the times of the first and the last key. */
 static pd_status find_span(reading *r)
 {
     const json_t *channel;
     size_t i;
     bool rotates;
+    bool has_moved[2][PD_IO_GLTF_CLIP_NODES] = {{false}};
     r->start = INFINITY, r->end = -INFINITY;
 
     /* Take the extent of all channels that move a joint. */
     json_array_foreach(json_object_get(r->animation, "channels"), i, channel)
     {
         curve s;
+        pd_status status = check_channel(has_moved, r, i);
+        if (status != PD_OK) return status;
         if (target_of(r, channel, &rotates) < 0) continue;
-        const pd_status status = open_sampler(&s, r, pd_io_gltf_integer(channel, "sampler", -1), rotates);
+        status = open_sampler(&s, r, pd_io_gltf_integer(channel, "sampler", -1), rotates);
         if (status != PD_OK) return status;
         r->start = fmin(r->start, pd_io_gltf_number(&s.times, 0, 0));
         r->end = fmax(r->end, pd_io_gltf_number(&s.times, s.times.count - 1, 0));

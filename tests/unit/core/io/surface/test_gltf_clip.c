@@ -316,6 +316,46 @@ static void impossible_values_are_refused_with_their_place(void **state)
     pd_buffer_deinit(&file);
 }
 
+static void channels_that_contradict_one_another_are_refused(void **state)
+{
+    (void)state;
+    static const char *const rows[][3] = {
+        {"\"node\":2,\"path\":\"translation\"}", "\"node\":2,\"path\":\"rotations\"}  ",
+         "path \"rotations\"; translation, rotation"},
+        {"{\"node\":2,\"path\":\"translation\"}", "{\"node\":1,\"path\":\"rotation\"}   ",
+         "an earlier channel moves the rotation of node 1"}};
+    for (int i = 0; i < 2; i++) {
+        pd_buffer file = {0};
+        pd_io_gltf_clip clip;
+        pd_error err = {0};
+        make(&file, "LINEAR", 2, "SCALAR");
+        replace(&file, rows[i][0], rows[i][1]);
+        assert_int_equal(read_file(&clip, &file, 30, &err), PD_ERR_FORMAT);
+        assert_string_equal(err.where, "/animations/1/channels/1/target");
+        if (!strstr(err.detail, rows[i][2])) fail_msg("%s", err.detail);
+        pd_buffer_deinit(&file);
+    }
+}
+
+static void values_that_are_no_rotation_or_place_are_refused(void **state)
+{
+    (void)state;
+    static const float values[2] = {0, 1e10F};
+    static const char *const words[2] = {"a quaternion of length 0", "too large; -1e9 to 1e9"};
+    for (int i = 0; i < 2; i++) {
+        pd_buffer file = {0};
+        pd_io_gltf_clip clip;
+        pd_error err = {0};
+        make(&file, "LINEAR", 2, "SCALAR");
+        unsigned char *at = (unsigned char *)file.data + file.size - sizeof numbers + 5 * sizeof *numbers;
+        memcpy(at, &values[i], sizeof *values); /* w of the first rotation, whose other numbers are 0 */
+        assert_int_equal(read_file(&clip, &file, 30, &err), PD_ERR_RANGE);
+        assert_string_equal(err.where, "/animations/1/samplers/0");
+        if (!strstr(err.detail, words[i])) fail_msg("%s", err.detail);
+        pd_buffer_deinit(&file);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -325,6 +365,8 @@ int main(void)
         cmocka_unit_test(frames_of_a_motion_have_no_corners_between),
         cmocka_unit_test(a_channel_of_khr_animation_pointer_moves_the_node_that_it_names),
         cmocka_unit_test(scales_weights_and_expressions_that_are_left_out_are_named),
+        cmocka_unit_test(channels_that_contradict_one_another_are_refused),
+        cmocka_unit_test(values_that_are_no_rotation_or_place_are_refused),
         cmocka_unit_test(impossible_values_are_refused_with_their_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
