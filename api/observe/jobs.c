@@ -706,6 +706,7 @@ static bool read_file(reading *r, pd_bytes bytes)
         pd_api_warn(&r->call->problems, "",
                     "the file does not state its unit (POINT:UNITS): read as %s, by its size",
                     p->file.guessed_unit);
+    if (*p->file.contradiction) pd_api_warn(&r->call->problems, "", "%s", p->file.contradiction);
     return of_markers(r, p, "take");
 }
 

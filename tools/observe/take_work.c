@@ -182,6 +182,7 @@ static void print_text(const pd_tool_take *f)
             "the file does not state its unit (POINT:UNITS): read as %s, by the size of the box around the "
             "markers\n",
             m->file->guessed_unit);
+    if (m && *m->file->contradiction) printf("%s\n", m->file->contradiction);
     if (m && m->protocol)
         printf("no names were known: %s (%s); %lld of %lld points named\n", m->protocol->name,
                m->protocol->doc, m->named_count, m->point_count);

@@ -173,6 +173,9 @@ static pd_status list_markers(report *r)
                                   axes[m.up_axis + 1], "seen", seen));
     if (m.guessed_unit)
         json_object_set_new(json_object_get(r->root, "markers"), "guessed_unit", json_string(m.guessed_unit));
+    if (*m.contradiction)
+        json_object_set_new(json_object_get(r->root, "markers"), "contradiction",
+                            json_string(m.contradiction));
     json_object_set_new(r->texts, "kind", json_string("markers"));
     pd_markers_deinit(&m);
     return PD_OK;
@@ -216,6 +219,8 @@ static void print_text(const report *r)
     if (json_object_get(markers, "guessed_unit"))
         printf("  the file does not state its unit: read as %s\n",
                json_string_value(json_object_get(markers, "guessed_unit")));
+    if (json_object_get(markers, "contradiction"))
+        printf("  %s\n", json_string_value(json_object_get(markers, "contradiction")));
     json_object_foreach(json_object_get(markers, "seen"), key, value)
     {
         printf("  %-24s seen in %5.1f %% of the frames\n", key, 100 * json_number_value(value));

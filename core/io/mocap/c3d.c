@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
+#define RATE_TOLERANCE 1e-3
 #define BLOCK_BYTES    512
 #define PARAMETERS_MAX 2048
 #define GROUPS_MAX     128
@@ -226,6 +227,29 @@ static pd_status read_layout(pd_markers *m, c3d *c)
     return PD_OK;
 }
 
+/* Notes a rate or a count of frames that the header and the parameters state differently. The header is often wrong by itself, so that the parameters
+ * are used; frames beyond those that the header or TRIAL counts are not read. spare: bytes behind the frames that are read; step: bytes of a frame. */
+static void note_contradiction(pd_markers *m, const c3d *c, size_t spare, size_t step)
+{
+    const double rate = read_float(c, c->bytes + 20), frames = number(c, "POINT", "FRAMES", 0);
+    const bool has_rate = find(c, "POINT", "RATE", FLOAT, 1) || find(c, "POINT", "RATE", INT16, 1);
+    const double there = m->frame_count + floor((double)spare / (double)step);
+
+    if (has_rate && isfinite(rate) && rate > 0 && fabs(rate - m->rate) > RATE_TOLERANCE * m->rate)
+        snprintf(m->contradiction, sizeof m->contradiction,
+                 "the file states two rates: %g frames/s by POINT:RATE, which is used, and %g by its header",
+                 m->rate, rate);
+    else if (frames > 0 && frames < UINT16_MAX && (int)frames != m->frame_count)
+        snprintf(m->contradiction, sizeof m->contradiction,
+                 "the file states two counts of frames: %d by the numbers of its first and last, which are "
+                 "read, and "
+                 "%d by POINT:FRAMES",
+                 m->frame_count, (int)frames);
+    else if (spare >= BLOCK_BYTES + step)
+        snprintf(m->contradiction, sizeof m->contradiction,
+                 "the file states %d frames, which are read, and has bytes for %.0f", m->frame_count, there);
+}
+
 static size_t frame_bytes(const c3d *c)
 {
     return (4 * (size_t)c->point_count + (size_t)c->analog_count) * (c->scale < 0 ? 4 : 2);
@@ -315,6 +339,8 @@ static pd_status parse(pd_markers *m, c3d *c)
             "%d points by POINT:USED and %d by the header, of which the file has as many; one count "
             "expected",
             c->point_count, other.point_count);
+
+    note_contradiction(m, c, there - (size_t)m->frame_count * step, step);
 
     /* Allocate the markers. */
     status = pd_markers_make(m, c->name, c->err);

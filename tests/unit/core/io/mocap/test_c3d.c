@@ -194,6 +194,33 @@ static void an_error_is_named(void **state)
     refused(PD_ERR_LIMIT, "0 markers");
 }
 
+static void a_rate_or_a_count_of_frames_that_is_stated_twice_is_told(void **state)
+{
+    (void)state;
+    c3d_take t = take();
+    c3d_make(&file, &t);
+    assert_int_equal(parse(), PD_OK);
+    assert_string_equal(markers.contradiction, "");
+    pd_markers_deinit(&markers);
+
+    c3d_float((unsigned char *)file.data + 20, C3D_INTEL, 60);
+    assert_int_equal(parse(), PD_OK);
+    assert_near(markers.rate, 119.88, 1e-3);
+    assert_string_equal(markers.contradiction,
+                        "the file states two rates: 119.88 frames/s by POINT:RATE, which is "
+                        "used, and 60 by its header");
+    pd_markers_deinit(&markers);
+
+    /* frames beyond those that the header counts, padded to whole blocks */
+    c3d_make(&file, &t);
+    memset(pd_buffer_extend(&file, 2048), 0, 2048);
+    assert_int_equal(parse(), PD_OK);
+    assert_int_equal(markers.frame_count, FRAMES);
+    assert_non_null(
+        strstr(markers.contradiction, "the file states 7 frames, which are read, and has bytes for "));
+    pd_markers_deinit(&markers);
+}
+
 /* At every length, on the heap so that a sanitizer sees what is read beyond it. */
 /* One point fewer by the parameter than by the header and the file: frames would be read from the middle of others. */
 static void a_count_of_points_that_the_file_does_not_have_is_refused(void **state)
@@ -248,6 +275,7 @@ int main(void)
         cmocka_unit_test(long_takes_have_their_frames_in_32_bits),
         cmocka_unit_test(an_error_is_named),
         cmocka_unit_test(a_count_of_points_that_the_file_does_not_have_is_refused),
+        cmocka_unit_test(a_rate_or_a_count_of_frames_that_is_stated_twice_is_told),
         cmocka_unit_test(a_file_cut_anywhere_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, tear_down);
