@@ -31,7 +31,7 @@ step pose-shapes "$run" train-pose-shapes --data "$capture" --models "$out" --da
 step person "$run" train-person --data "$makehuman" --pose-shapes "$out" -o "$out" --threads "$threads"
 for gender in "" -female -male; do
     step "people$gender" "$run" train-people --survey "$survey" --model "$out/person$gender.safetensors" --report "$out/.report-people$gender.json"
-    step "faces$gender" "$run" train-faces --model "$out/person$gender.safetensors"
+    step "faces$gender" "$run" train-faces --survey "$survey" --model "$out/person$gender.safetensors"
     step "report$gender" "$run" train-people --survey "$survey" --model "$out/person$gender.safetensors" --report-only --report "$out/report-people$gender.json"
     step "hands$gender" "$run" train-hands --poses "$poses" --model "$out/person$gender.safetensors" --report "$out/report-hands$gender.json"
 done

@@ -1,4 +1,4 @@
-/* posedctl train-faces: how women's and men's faces differ in what no survey measured. */
+/* posedctl train-faces: how women's and men's faces differ in what no survey measured, and how much their jaws vary. */
 #include "core/base/file.h"
 #include "core/smpl/data/encode.h"
 #include "train/people/faces.h"
@@ -6,12 +6,32 @@
 #include "tools/base/local.h"
 #include "tools/base/pool.h"
 #include "tools/base/provenance.h"
+#include "tools/measure/survey_read.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define PATH_BYTES 4200
+
+/* Computes the moments of the survey's arcs for the genders of the model. `out` has room for all. */
+static pd_status read_moments(pd_train_moments out[PD_SMPL_POPULATION_COUNT][PD_SMPL_GENDER_COUNT],
+                              const pd_train_moments *of[PD_SMPL_POPULATION_COUNT][PD_SMPL_GENDER_COUNT],
+                              const char *path, const char *gender, pd_error *err)
+{
+    const pd_smpl_gender own = pd_smpl_gender_named(gender);
+    pd_train_survey survey = {0};
+    pd_status status = pd_tool_survey_read(&survey, path, err);
+    for (int g = PD_SMPL_FEMALE; status == PD_OK && g <= PD_SMPL_MALE; g++) {
+        if (own != PD_SMPL_NEUTRAL && (int)own != g) continue;
+        status = pd_train_survey_moments(&out[PD_SMPL_SURVEY][g], &survey, (pd_smpl_gender)g, err);
+        if (status != PD_OK) break;
+        pd_train_moments_of_public(&out[PD_SMPL_PUBLIC][g], &out[PD_SMPL_SURVEY][g], (pd_smpl_gender)g);
+        for (int p = 0; p < PD_SMPL_POPULATION_COUNT; p++) of[p][g] = &out[p][g];
+    }
+    pd_train_survey_deinit(&survey);
+    return status;
+}
 
 /* Loads the model twice, as it is written and as it is measured, and writes it. */
 static pd_status train(const pd_tool_args *args, const pd_executor *executor, pd_error *err)
@@ -20,11 +40,15 @@ static pd_status train(const pd_tool_args *args, const pd_executor *executor, pd
     pd_smpl_data data = {0}, copy = {0};
     pd_smpl_model *model = NULL;
     pd_buffer out = {0};
+    pd_train_moments moments[PD_SMPL_POPULATION_COUNT][PD_SMPL_GENDER_COUNT];
+    const pd_train_moments *of[PD_SMPL_POPULATION_COUNT][PD_SMPL_GENDER_COUNT] = {{NULL}};
     pd_tool_model_path(path, sizeof path, pd_tool_text(args, "model"));
     pd_status status = pd_smpl_data_load(&data, path, err);
     if (status == PD_OK) status = pd_smpl_data_load(&copy, path, err);
     if (status == PD_OK) status = pd_smpl_model_build(&model, &copy, err);
-    if (status == PD_OK) status = pd_train_faces(&data, model, executor, err);
+    if (status == PD_OK)
+        status = read_moments(moments, of, pd_tool_text(args, "survey"), data.text.gender, err);
+    if (status == PD_OK) status = pd_train_faces(&data, model, of, executor, err);
     if (status == PD_OK)
         status = pd_tool_provenance_add(&data.text, ". Faces of women and men by: posedctl train-faces", err);
 
@@ -44,6 +68,8 @@ static int run(const pd_tool_args *args)
 {
     pd_error err = {0};
     int threads = 0;
+    if (!pd_tool_text(args, "survey"))
+        return pd_tool_usage(args, "--survey DIR is needed: a folder with ANSUR II's two tables");
     if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
     pd_tool_pool *pool = pd_tool_pool_create(threads);
     if (!pool) {
@@ -56,6 +82,8 @@ static int run(const pd_tool_args *args)
 }
 
 static const pd_tool_option options[] = {
+    {"survey", "DIR", "tables with ANSUR II's columns, women's and men's: a folder of .csv, or one file",
+     NULL},
     {"model", "MODEL", "body model with people of train-people: a file, or the name of a shipped one",
      "person"},
     {"o", "FILE", "model file to write; without it, the file that was read", NULL},
@@ -66,10 +94,11 @@ static const pd_tool_option options[] = {
 const pd_tool_command pd_tool_cmd_train_faces = {
     "train-faces",
     "",
-    "Make the faces of women and men differ in what no survey measured",
-    "Sets the means of features of the face by sex, and narrows features whose ends are caricatures, in the "
-    "distribution that\ntrain-people learned. Measures of head and body keep their means and spreads. A "
-    "second "
-    "run changes nothing.",
+    "Make the faces of women and men differ in what no survey measured, and their jaws vary as those of a "
+    "survey",
+    "Sets the means of features of the face by sex, narrows features whose ends are caricatures, and gives "
+    "the "
+    "arcs from ear to\near across chin and jaw the survey's spread, in the distribution that train-people "
+    "learned. Other measures of head and body\nkeep their means and spreads. A second run changes nothing.",
     options,
     run};

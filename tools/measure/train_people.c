@@ -9,12 +9,11 @@
 #include "tools/base/provenance.h"
 #include "tools/measure/head_table.h"
 #include "tools/measure/people_report.h"
+#include "tools/measure/survey_read.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #define PATH_BYTES 4200
 #define CREDIT                                                                                               \
@@ -34,37 +33,6 @@ typedef struct training {
     pd_tool_progress bar;
     pd_error err;
 } training;
-
-/* Reads every .csv of the folder, or the only file. */
-static pd_status read_survey(training *t, const char *path)
-{
-    struct dirent **found = NULL;
-    const int count = scandir(path, &found, NULL, alphasort);
-    pd_status status = PD_OK;
-
-    /* Read every table. */
-    for (int i = 0; i < (count < 0 ? 1 : count); i++) {
-        char file[PATH_BYTES];
-        const char *dot = count < 0 ? ".csv" : strrchr(found[i]->d_name, '.');
-        if (count < 0)
-            snprintf(file, sizeof file, "%.4000s", path);
-        else
-            snprintf(file, sizeof file, "%.3900s/%.255s", path, found[i]->d_name);
-        if (status == PD_OK && dot && !strcasecmp(dot, ".csv")) {
-            pd_bytes bytes;
-            status = pd_file_map(&bytes, file, &t->err);
-            if (status == PD_OK) {
-                status = pd_train_survey_parse(&t->survey, bytes, file, &t->err);
-                pd_file_unmap(&bytes);
-            }
-        }
-        if (count >= 0) free(found[i]);
-    }
-    free(found);
-    if (status == PD_OK && !t->survey.count)
-        status = pd_fail(&t->err, PD_ERR_NOT_FOUND, path, "the folder has no .csv with people");
-    return status;
-}
 
 /* Computes the survey's moments of one gender, and the start of learning. */
 static pd_status prepare(training *t, pd_smpl_gender g)
@@ -145,7 +113,7 @@ static pd_status train(training *t)
     if (status == PD_OK) status = pd_smpl_data_load(&copy, t->path, &t->err);
     if (status == PD_OK) status = pd_smpl_model_build(&t->model, &copy, &t->err);
     t->job.model = t->model;
-    if (status == PD_OK) status = read_survey(t, pd_tool_text(t->args, "survey"));
+    if (status == PD_OK) status = pd_tool_survey_read(&t->survey, pd_tool_text(t->args, "survey"), &t->err);
     if (status != PD_OK) return status;
 
     const pd_smpl_gender own = pd_smpl_gender_named(t->data.text.gender);

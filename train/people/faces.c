@@ -18,6 +18,7 @@ enum {
     MOST_BETAS = PD_SMPL_PEOPLE_MAX_BETAS,
     M = PD_SMPL_PEOPLE_MEASURES,
     ALL = M + PD_TRAIN_HEAD_MEASURES,
+    ARCS = PD_TRAIN_HEAD_ARCS,
     HEADS = 1 + PD_TRAIN_HEAD_FITTED /* the head's girth and the fitted measures of head.h */
 };
 
@@ -43,15 +44,23 @@ static const struct {
     {"lip_bow", 0.75, 0.0},
 };
 
-/* Largest deviation of features. With more, mouths purse (mouth_corners, mouth_forward, mouth_width), eyes stare or close, and jaws are as wide as the head
- * or pointed. Jaw and roundness also make the difference between the breadths of head and face: less of them takes from the spread of these. */
+/* Largest deviation of features. With more, mouths purse (mouth_corners, mouth_forward, mouth_width) and eyes stare or close. Cheekbones and roundness also
+ * make the difference between the breadths of head and face: less of them takes from the spread of these. */
 static const struct {
     const char *name;
     double deviation;
 } narrow[] = {
-    {"forehead_slope", 0.7}, {"eye_opening", 0.65}, {"mouth_width", 0.6}, {"mouth_forward", 0.5},
-    {"mouth_corners", 0.5},  {"jaw_width", 0.8},    {"cheekbones", 0.75}, {"face_roundness", 0.9},
+    {"forehead_slope", 0.7}, {"eye_opening", 0.65}, {"mouth_width", 0.6},    {"mouth_forward", 0.5},
+    {"mouth_corners", 0.5},  {"cheekbones", 0.75},  {"face_roundness", 0.9},
 };
+
+/* Features that carry the spread of the arcs, and how freely they move. Jaws that are much wider or narrower than the head look square or pinched, so the
+ * width moves least. */
+static const struct {
+    const char *name;
+    double freedom;
+} jaw[] = {
+    {"jaw_width", 0.5}, {"jaw_angle", 1}, {"chin_width", 1}, {"chin_forward", 1}, {"cheek_fullness", 1}};
 
 /* Features that carry what the others leave of the measures. nose_length has a mean of its own. */
 static const char *const sizes[] = {"head_length", "head_width", "forehead_height", "chin_height",
@@ -69,6 +78,8 @@ typedef struct work {
     int b, l;                                                /* betas, latents */
     bool carries[MOST_BETAS];                                /* features that are sizes */
     double heads[HEADS * MOST_BETAS], k[MOST_BETAS * HEADS]; /* H (HEADS,B), K (B,HEADS) */
+    double freedom[MOST_BETAS];                              /* of the features of the jaw; 0: others */
+    double arcs[ARCS * MOST_BETAS];                          /* a (ARCS,B) */
     double *bodies, *values;                                 /* (1 + B,B), (1 + B,ALL) */
 } work;
 
@@ -90,7 +101,7 @@ static pd_status measure(double logs[ALL], const work *w, const double *betas, p
     return status;
 }
 
-/* Computes H by differences about these betas, then K. */
+/* Computes H and a by differences about these betas, then K. */
 static pd_status find_gain(work *w, const double *betas, pd_error *err)
 {
     const int b = w->b;
@@ -98,11 +109,11 @@ static pd_status find_gain(work *w, const double *betas, pd_error *err)
     const pd_status status =
         pd_train_people_measure_all(w->values, w->model, w->bodies, 1 + b, w->executor, err);
     if (status != PD_OK) return status;
-    for (int i = 0; i < HEADS; i++)
+    for (int i = 0; i < HEADS + ARCS; i++)
         for (int k = 0; k < b; k++) {
-            const double *row = w->values + (1 + k) * ALL;
-            w->heads[i * b + k] = log(row[head_measure(i)] / w->values[head_measure(i)]);
-            if (!isfinite(w->heads[i * b + k]))
+            double *slope = i < HEADS ? &w->heads[i * b + k] : &w->arcs[(i - HEADS) * b + k];
+            *slope = log(w->values[(1 + k) * ALL + head_measure(i)] / w->values[head_measure(i)]);
+            if (!isfinite(*slope))
                 return pd_fail(err, PD_ERR_RANGE, "people", "a mean body that cannot be measured");
         }
 
@@ -197,6 +208,115 @@ static void set_spreads(prior *p, const work *w)
     }
 }
 
+/* Computes a root (ARCS,L), and its covariance (ARCS,ARCS). */
+static void spread_of_arcs(double *along, double cov[ARCS][ARCS], const prior *p, const work *w)
+{
+    for (int i = 0; i < ARCS; i++)
+        for (int j = 0; j < w->l; j++) {
+            double sum = 0;
+            for (int k = 0; k < w->b; k++) sum += w->arcs[i * w->b + k] * p->root[k * w->l + j];
+            along[i * w->l + j] = sum;
+        }
+    for (int i = 0; i < ARCS; i++)
+        for (int j = 0; j < ARCS; j++) {
+            cov[i][j] = 0;
+            for (int n = 0; n < w->l; n++) cov[i][j] += along[i * w->l + n] * along[j * w->l + n];
+        }
+}
+
+/* Replaces a symmetric matrix of two rows by its lower Cholesky factor. Returns false if it has none. */
+static bool factor(double m[ARCS][ARCS])
+{
+    if (!(m[0][0] > 0)) return false;
+    m[0][0] = sqrt(m[0][0]);
+    m[1][0] /= m[0][0];
+    const double rest = m[1][1] - m[1][0] * m[1][0];
+    m[0][1] = 0;
+    if (!(rest > 0)) return false;
+    m[1][1] = sqrt(rest);
+    return true;
+}
+
+/* Adds (I - K H) G (S - I) a root to root: the arcs get the covariance `wanted`, by features of the jaw, and the sizes keep the other measures. */
+static bool set_arcs(prior *p, const work *w, const double wanted[ARCS][ARCS])
+{
+    _Static_assert(ARCS == 2, "the matrices below have two rows");
+    const int b = w->b, l = w->l;
+    double along[ARCS * (MOST_BETAS + 1)], has[ARCS][ARCS], wants[ARCS][ARCS];
+    spread_of_arcs(along, has, p, w);
+    memcpy(wants, wanted, sizeof wants);
+    if (!factor(has) || !factor(wants)) return false;
+
+    /* S - I, with S = chol(wanted) chol(has)^-1. */
+    double s[ARCS][ARCS] = {{wants[0][0] / has[0][0] - 1, 0}, {0, wants[1][1] / has[1][1] - 1}};
+    s[1][0] = (wants[1][0] - wants[1][1] * has[1][0] / has[1][1]) / has[0][0];
+
+    /* Slopes g of the arcs by feature, and g W g^T with its inverse. */
+    double g[ARCS * MOST_BETAS], gram[ARCS][ARCS] = {{0}};
+    for (int i = 0; i < ARCS; i++)
+        for (int k = 0; k < b; k++) {
+            double sum = w->arcs[i * b + k];
+            for (int n = 0; n < b; n++)
+                for (int m = 0; w->carries[n] && m < HEADS; m++)
+                    sum -= w->arcs[i * b + n] * w->k[n * HEADS + m] * w->heads[m * b + k];
+            g[i * b + k] = sum;
+        }
+    for (int i = 0; i < ARCS; i++)
+        for (int j = 0; j < ARCS; j++)
+            for (int k = 0; k < b; k++)
+                gram[i][j] += g[i * b + k] * g[j * b + k] * w->freedom[k] * w->freedom[k];
+    const double det = gram[0][0] * gram[1][1] - gram[0][1] * gram[1][0];
+    if (!(det > 1e-6 * gram[0][0] * gram[1][1])) return false;
+
+    for (int j = 0; j < l; j++) {
+        /* Change of both arcs along this latent, and what it takes of the features. */
+        double change[ARCS], feature[MOST_BETAS];
+        for (int i = 0; i < ARCS; i++) change[i] = s[i][0] * along[j] + s[i][1] * along[l + j];
+        const double u = (gram[1][1] * change[0] - gram[0][1] * change[1]) / det,
+                     v = (gram[0][0] * change[1] - gram[1][0] * change[0]) / det;
+        for (int k = 0; k < b; k++) feature[k] = w->freedom[k] * w->freedom[k] * (g[k] * u + g[b + k] * v);
+        for (int m = 0; m < HEADS; m++) {
+            double moved = 0;
+            for (int k = 0; k < b; k++) moved += w->heads[m * b + k] * feature[k];
+            for (int n = 0; n < b; n++) p->root[n * l + j] -= w->k[n * HEADS + m] * moved;
+        }
+        for (int k = 0; k < b; k++) p->root[k * l + j] += feature[k];
+    }
+    return true;
+}
+
+/* Computes the covariance of the logarithms with which the arcs have the survey's deviations in metres; the means of ours, exp(arcs), are shorter. People of
+ * either gender are half women and half men. */
+static pd_status arcs_wanted(double wanted[ARCS][ARCS],
+                             const pd_train_moments *const moments[PD_SMPL_GENDER_COUNT],
+                             const double arcs[PD_SMPL_GENDER_COUNT][ARCS], pd_smpl_gender gender,
+                             pd_error *err)
+{
+    const int first = PD_TRAIN_SURVEY_HEAD + PD_TRAIN_HEAD_FITTED;
+    const bool is_mixed = gender == PD_SMPL_NEUTRAL;
+    memset(wanted, 0, sizeof(double[ARCS][ARCS]));
+    for (int g = PD_SMPL_FEMALE; g <= PD_SMPL_MALE; g++) {
+        if (!is_mixed && (int)gender != g) continue;
+        const pd_train_moments *t = moments[g];
+        double longer[ARCS];
+        for (int i = 0; i < ARCS; i++) {
+            if (!t || !isfinite(t->log_mean[first + i]))
+                return pd_fail(err, PD_ERR_INVALID, "survey", "no column %s of %s",
+                               pd_train_head_rows[PD_TRAIN_HEAD_FITTED + i].column, pd_smpl_gender_names[g]);
+            longer[i] = exp(t->log_mean[first + i] - arcs[g][i]);
+        }
+        for (int i = 0; i < ARCS; i++)
+            for (int j = 0; j < ARCS; j++)
+                wanted[i][j] +=
+                    (is_mixed ? 0.5 : 1) * longer[i] * longer[j] * t->log_cov[first + i][first + j];
+    }
+    for (int i = 0; is_mixed && i < ARCS; i++)
+        for (int j = 0; j < ARCS; j++)
+            wanted[i][j] += (arcs[PD_SMPL_MALE][i] - arcs[PD_SMPL_FEMALE][i]) *
+                            (arcs[PD_SMPL_MALE][j] - arcs[PD_SMPL_FEMALE][j]) / 4;
+    return PD_OK;
+}
+
 /* Finds the features by name. */
 static pd_status find_features(work *w, pd_error *err)
 {
@@ -213,13 +333,20 @@ static pd_status find_features(work *w, pd_error *err)
         else
             w->carries[beta] = true;
     }
+    for (size_t i = 0; i < sizeof jaw / sizeof *jaw; i++) {
+        const int beta = pd_smpl_feature_beta(data, jaw[i].name);
+        if (beta < 0)
+            missing = jaw[i].name;
+        else
+            w->freedom[beta] = jaw[i].freedom;
+    }
     return missing ? pd_fail(err, PD_ERR_UNSUPPORTED, "feature_names",
                              "%s is missing; a model of train-person needed", missing)
                    : PD_OK;
 }
 
-pd_status pd_train_faces(pd_smpl_data *data, const pd_smpl_model *model, const pd_executor *executor,
-                         pd_error *err)
+pd_status pd_train_faces(pd_smpl_data *data, const pd_smpl_model *model, pd_train_faces_moments moments,
+                         const pd_executor *executor, pd_error *err)
 {
     const int b = model->beta_count, l = 1 + b;
     work *w = calloc(1, sizeof *w);
@@ -242,8 +369,10 @@ pd_status pd_train_faces(pd_smpl_data *data, const pd_smpl_model *model, const p
                                    .prior_count = data->people_count,
                                    .beta_count = b,
                                    .gender = pd_smpl_gender_named(data->text.gender)};
+    double arcs[PD_SMPL_GENDER_COUNT][ARCS] = {{0}}, wanted[ARCS][ARCS];
     for (int i = 0; status == PD_OK && i < PD_SMPL_POPULATION_COUNT * PD_SMPL_GENDER_COUNT; i++) {
-        const pd_smpl_gender gender = (pd_smpl_gender)(i % PD_SMPL_GENDER_COUNT);
+        /* Women and men, then people of either gender, whose spread depends on how far both means are apart. */
+        const pd_smpl_gender gender = (pd_smpl_gender)((i + 1) % PD_SMPL_GENDER_COUNT);
         pd_smpl_prior at;
         if (!pd_smpl_people_prior(&at, &people, (pd_smpl_population)(i / PD_SMPL_GENDER_COUNT), gender))
             continue;
@@ -258,7 +387,17 @@ pd_status pd_train_faces(pd_smpl_data *data, const pd_smpl_model *model, const p
         for (int k = 0; k < M; k++) p.level[k] = (double)level[k];
 
         status = set_means(&p, w, at.slope, gender == PD_SMPL_NEUTRAL ? 0.5 : gender == PD_SMPL_MALE, err);
+        /* Spreads need the slopes at the new mean. */
+        if (status == PD_OK) status = find_gain(w, p.mean, err);
         if (status == PD_OK) set_spreads(&p, w);
+        for (int n = 0; status == PD_OK && n < ARCS; n++)
+            arcs[gender][n] = log(w->values[head_measure(HEADS + n)]);
+        if (status == PD_OK)
+            status = arcs_wanted(wanted, moments[i / PD_SMPL_GENDER_COUNT], (const double(*)[ARCS])arcs,
+                                 gender, err);
+        if (status == PD_OK && !set_arcs(&p, w, (const double(*)[ARCS])wanted))
+            status = pd_fail(err, PD_ERR_INTERNAL, "people", "arcs that no feature changes");
+        if (status != PD_OK) break;
 
         for (int k = 0; k < b; k++) mean[k] = (float)p.mean[k];
         for (int k = 0; k < b * l; k++) spread[k] = (float)root[k];

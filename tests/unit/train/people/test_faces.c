@@ -4,20 +4,21 @@
 #include "core/smpl/people/people.h"
 #include "train/people/people.h"
 
+#include "tests/support/cmocka.h"
+
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { ALL = PD_SMPL_PEOPLE_MEASURES + PD_TRAIN_HEAD_MEASURES };
 
 static pd_smpl_data data;
 static pd_smpl_model *model;
+/* Of women alone: the arcs, their mean and the covariance of their logarithms. */
+static pd_train_moments moments;
+static const pd_train_moments *survey[PD_SMPL_POPULATION_COUNT][PD_SMPL_GENDER_COUNT] = {
+    [PD_SMPL_SURVEY][PD_SMPL_FEMALE] = &moments, [PD_SMPL_PUBLIC][PD_SMPL_FEMALE] = &moments};
+enum { CHIN = PD_TRAIN_SURVEY_HEAD + PD_TRAIN_HEAD_CHIN_ARC, SUBMANDIBULAR = CHIN + 1 };
 
 static int load(void **state)
 {
@@ -62,12 +63,64 @@ static void measure(double logs[ALL], double expected[PD_SMPL_PEOPLE_MEASURES])
     for (int i = 0; i < PD_SMPL_PEOPLE_MEASURES; i++) expected[i] = (double)level[i];
 }
 
+/* Sets the moments of the arcs to ANSUR II's women with `share` of their deviations. */
+static void set_arcs(double share)
+{
+    moments.log_mean[CHIN] = log(0.3110), moments.log_mean[SUBMANDIBULAR] = log(0.2880);
+    moments.log_cov[CHIN][CHIN] = pow(share * 0.0455, 2);
+    moments.log_cov[SUBMANDIBULAR][SUBMANDIBULAR] = pow(share * 0.0532, 2);
+    moments.log_cov[CHIN][SUBMANDIBULAR] = moments.log_cov[SUBMANDIBULAR][CHIN] =
+        share * share * 0.77 * 0.0455 * 0.0532;
+}
+
+/* Computes the standard deviations of the measures of the head in the prior, linear about the mean body, into spreads (PD_TRAIN_HEAD_MEASURES). */
+static void find_spreads(double *spreads)
+{
+    const int b = model->beta_count, l = 1 + b;
+    float betas[PD_SMPL_PEOPLE_MAX_BETAS];
+    double base[PD_TRAIN_HEAD_MEASURES], slopes[PD_SMPL_PEOPLE_MAX_BETAS][PD_TRAIN_HEAD_MEASURES];
+    memcpy(betas, mean_of(), (size_t)b * sizeof *betas);
+    pd_train_head_measure_body(base, PD_TRAIN_HEAD_MEASURES, model, betas);
+    for (int k = 0; k < b; k++) {
+        betas[k] += 1;
+        pd_train_head_measure_body(slopes[k], PD_TRAIN_HEAD_MEASURES, model, betas);
+        betas[k] = mean_of()[k];
+    }
+    for (int i = 0; i < PD_TRAIN_HEAD_MEASURES; i++) {
+        double sum = 0;
+        for (int j = 0; j < l; j++) {
+            double along = 0;
+            for (int k = 0; k < b; k++) along += (slopes[k][i] - base[i]) * (double)mean_of()[b + k * l + j];
+            sum += along * along;
+        }
+        spreads[i] = sqrt(sum);
+    }
+}
+
+static void arcs_get_the_survey_s_deviations(void **state)
+{
+    (void)state;
+    double before[PD_TRAIN_HEAD_MEASURES], after[PD_TRAIN_HEAD_MEASURES];
+    find_spreads(before);
+    for (int step = 0; step < 2; step++) {
+        static const double shares[] = {0.8, 1.2};
+        set_arcs(shares[step]);
+        assert_int_equal(pd_train_faces(&data, model, survey, &pd_executor_serial, NULL), PD_OK);
+        find_spreads(after);
+        assert_near(after[PD_TRAIN_HEAD_CHIN_ARC], shares[step] * 0.01415, 0.0003);
+        assert_near(after[PD_TRAIN_HEAD_SUBMANDIBULAR_ARC], shares[step] * 0.01532, 0.0003);
+        for (int i = 0; i < PD_TRAIN_HEAD_FITTED; i++) assert_near(after[i], before[i], 0.1 * before[i]);
+    }
+}
+
 static void faces_change_and_measures_stay(void **state)
 {
     (void)state;
     const int mouth = pd_smpl_feature_beta(&data, "mouth_corners"),
               ridge = pd_smpl_feature_beta(&data, "brow_ridge"),
               slope = pd_smpl_feature_beta(&data, "forehead_slope"), b = model->beta_count;
+    set_arcs(1);
+    assert_int_equal(pd_train_faces(&data, model, survey, &pd_executor_serial, NULL), PD_OK);
     const float shipped[2] = {mean_of()[ridge], mean_of()[slope]};
     double before[ALL], after[ALL], level[PD_SMPL_PEOPLE_MEASURES], levels[PD_SMPL_PEOPLE_MEASURES];
 
@@ -75,7 +128,7 @@ static void faces_change_and_measures_stay(void **state)
     mean_of()[ridge] += 1.5f, mean_of()[slope] += 1;
     for (int j = 0; j <= b; j++) mean_of()[b + mouth * (1 + b) + j] *= 2;
     measure(before, level);
-    assert_int_equal(pd_train_faces(&data, model, &pd_executor_serial, NULL), PD_OK);
+    assert_int_equal(pd_train_faces(&data, model, survey, &pd_executor_serial, NULL), PD_OK);
     measure(after, levels);
 
     assert_true(fabsf(mean_of()[ridge] - shipped[0]) < 1e-4f && fabsf(mean_of()[slope] - shipped[1]) < 1e-4f);
@@ -91,7 +144,7 @@ static void faces_change_and_measures_stay(void **state)
     const size_t bytes = pd_smpl_people_numbers(b) * (size_t)data.people_count * sizeof *data.people;
     float *once = malloc(bytes);
     memcpy(once, data.people, bytes);
-    assert_int_equal(pd_train_faces(&data, model, &pd_executor_serial, NULL), PD_OK);
+    assert_int_equal(pd_train_faces(&data, model, survey, &pd_executor_serial, NULL), PD_OK);
     for (size_t i = 0; i < bytes / sizeof *once; i++) assert_true(fabsf(once[i] - data.people[i]) < 1e-5f);
     free(once);
 }
@@ -222,13 +275,21 @@ static void a_model_without_people_or_features_is_refused(void **state)
     pd_error err;
     float *people = data.people;
     data.people = NULL;
-    assert_int_equal(pd_train_faces(&data, model, &pd_executor_serial, &err), PD_ERR_UNSUPPORTED);
+    assert_int_equal(pd_train_faces(&data, model, survey, &pd_executor_serial, &err), PD_ERR_UNSUPPORTED);
     assert_string_equal(err.where, "people");
     data.people = people;
 
+    /* A survey without arcs. */
+    pd_train_moments none = moments;
+    none.log_mean[CHIN] = NAN;
+    survey[PD_SMPL_SURVEY][PD_SMPL_FEMALE] = &none;
+    assert_int_equal(pd_train_faces(&data, model, survey, &pd_executor_serial, &err), PD_ERR_INVALID);
+    assert_string_equal(err.detail, "no column bitragionchinarc of female");
+    survey[PD_SMPL_SURVEY][PD_SMPL_FEMALE] = &moments;
+
     pd_smpl_model other = *model;
     other.data.feature_count = 0;
-    assert_int_equal(pd_train_faces(&data, &other, &pd_executor_serial, &err), PD_ERR_UNSUPPORTED);
+    assert_int_equal(pd_train_faces(&data, &other, survey, &pd_executor_serial, &err), PD_ERR_UNSUPPORTED);
     assert_string_equal(err.where, "feature_names");
 }
 
@@ -237,6 +298,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_of_the_face_have_measured_sizes),
         cmocka_unit_test(the_mouth_lies_where_measured_ones_do),
+        cmocka_unit_test(arcs_get_the_survey_s_deviations),
         cmocka_unit_test(faces_change_and_measures_stay),
         cmocka_unit_test(a_model_without_people_or_features_is_refused),
     };

@@ -88,6 +88,43 @@ static void no_face_is_pinched(void **state)
     free(betas);
 }
 
+/* The deviations are ANSUR II's, in millimetres. Until version 0.3.0 the chin arc had 0.74 of them. */
+static void arcs_spread_as_in_the_survey(void **state)
+{
+    (void)state;
+    static const struct {
+        pd_smpl_gender gender;
+        double chin, submandibular;
+    } survey[] = {{PD_SMPL_FEMALE, 14.16, 15.30}, {PD_SMPL_MALE, 14.04, 16.65}};
+    enum { DRAWN = 1000 };
+    const pd_smpl_people people = pd_smpl_model_people(model);
+    for (size_t g = 0; g < 2; g++) {
+        double sum[2] = {0}, squares[2] = {0};
+        for (int i = 0; i < DRAWN; i++) {
+            pd_smpl_person_request q = pd_smpl_anybody;
+            pd_smpl_person person;
+            float betas[PD_SMPL_PEOPLE_MAX_BETAS];
+            double values[PD_TRAIN_HEAD_MEASURES];
+            q.has_gender = q.has_random = true, q.gender = survey[g].gender,
+            q.random = (uint64_t)(FIRST_SEED + i);
+            assert_int_equal(pd_smpl_person_find(&person, &people, &q, NULL), PD_OK);
+            for (int k = 0; k < model->beta_count; k++) betas[k] = (float)person.betas[k];
+            pd_train_head_measure_body(values, PD_TRAIN_HEAD_MEASURES, model, betas);
+            for (int a = 0; a < 2; a++) {
+                const double mm = 1000 * values[PD_TRAIN_HEAD_FITTED + a];
+                sum[a] += mm / DRAWN, squares[a] += mm * mm / DRAWN;
+            }
+        }
+        for (int a = 0; a < 2; a++) {
+            const double ratio =
+                sqrt(squares[a] - sum[a] * sum[a]) / (a ? survey[g].submandibular : survey[g].chin);
+            if (!(ratio > 0.85 && ratio < 1.15))
+                fail_msg("%s of gender %d: %.2f of the survey's deviation",
+                         pd_train_head_rows[PD_TRAIN_HEAD_FITTED + a].name, survey[g].gender, ratio);
+        }
+    }
+}
+
 /* A tape from ear to ear is longer than the straight lines to the landmark, and not as long as the sides of the rectangle about them. */
 static void arcs_lie_on_the_jaw(void **state)
 {
@@ -127,6 +164,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(heads_have_the_survey_s_mean),
         cmocka_unit_test(no_face_is_pinched),
+        cmocka_unit_test(arcs_spread_as_in_the_survey),
         cmocka_unit_test(arcs_lie_on_the_jaw),
     };
     return cmocka_run_group_tests(tests, load, release);
