@@ -459,6 +459,19 @@ static void warn_stray(pd_api_problems *problems, const pd_api_job *job, int per
     if (*text) pd_api_warn(problems, job->crowd ? "/crowd" : "/people", "person %d: %s", person, text);
 }
 
+/* Warns of a file that states another up axis than that along which heads are above feet. */
+static void warn_up(pd_api_problems *problems, const pd_api_job *job, int person)
+{
+    const pd_observe_marker_set *set = &job->people[person].marked.set;
+    const pd_markers *file = job->people[person].marked.file;
+    if (!file || set->heads < 0 || file->up_axis != set->up) return;
+    pd_api_warn(
+        problems, "/people",
+        "person %d: %c is taken as up, as stated, but heads are above feet along %s%c; `up` of the request "
+        "names another axis",
+        person, 'x' + set->up, set->heads_sign < 0 ? "-" : "", 'x' + set->heads);
+}
+
 /* Writes the root mean square residual of each place. */
 static void points_json(pd_buffer *out, const pd_api_job_person *p)
 {
@@ -485,6 +498,8 @@ static void person_json(pd_buffer *out, const pd_api_job_person *p, const pd_smp
     const pd_observe_take *t = &p->take;
 
     pd_buffer_printf(out, "{\"frames\":%d", t->frame_count);
+    if (p->marked.file)
+        pd_buffer_printf(out, ",\"up\":\"%s%c\"", p->marked.set.sign < 0 ? "-" : "", 'x' + p->marked.set.up);
 
     /* A person of a crowd: the frames in which the person was seen, and the only view that did. */
     if (p->member.frames) {
@@ -556,6 +571,7 @@ void pd_api_job_json(pd_buffer *out, const pd_api_job *job, bool with_people)
             warn_inverted(&problems, job, i);
             warn_camera(&problems, job, i);
             warn_stray(&problems, job, i);
+            warn_up(&problems, job, i);
             pd_api_observe_warn_shape(&problems, job->crowd ? "/crowd" : "/people", i,
                                       job->people[i].take.betas, betas, !job->crowd);
         }

@@ -3640,6 +3640,8 @@ export interface JobPerson {
   betas_sd: number[];
   /** Cameras of the views, as the request gave them or as the fit found them. */
   cameras?: ObservedCamera[];
+  /** Axis of the markers' file that is taken as up: x, y or z, with - before it if its negative direction is. The request or the file states it; otherwise heads are above feet along it. */
+  up?: string;
   /** Marker set that unnamed markers were recognized as. */
   named?: JobNamed;
   /** Stretches in which a marker had another marker's name, which was corrected; 256 at most. */

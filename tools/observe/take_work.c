@@ -182,6 +182,9 @@ static void print_text(const pd_tool_take *f)
             "the file does not state its unit (POINT:UNITS): read as %s, by the size of the box around the "
             "markers\n",
             m->file->guessed_unit);
+    if (m && m->set.heads >= 0 && m->file->up_axis == m->set.up)
+        printf("%c is taken as up, as stated, but heads are above feet along %s%c (--up names another)\n",
+               'x' + m->set.up, m->set.heads_sign < 0 ? "-" : "", 'x' + m->set.heads);
     if (m && *m->file->contradiction) printf("%s\n", m->file->contradiction);
     if (m && m->protocol)
         printf("no names were known: %s (%s); %lld of %lld points named\n", m->protocol->name,

@@ -42,6 +42,13 @@ static pd_status open_zip(pd_npz *out, const void *bytes, size_t size, pd_error 
     if (count < 0 || count > PD_NPZ_MAX_MEMBERS)
         return pd_fail(err, PD_ERR_LIMIT, out->name, "%lld members; 0 to %d allowed", (long long)count,
                        PD_NPZ_MAX_MEMBERS);
+    /* Two members of one name: NumPy reads the last, others the first. */
+    for (zip_int64_t i = 0; i < count; i++) {
+        const char *member = zip_get_name(out->zip, (zip_uint64_t)i, ZIP_FL_ENC_RAW);
+        if (!member || zip_name_locate(out->zip, member, ZIP_FL_ENC_RAW) == i) continue;
+        return pd_fail(err, PD_ERR_FORMAT, out->name, "the member \"%.60s\" is there twice; once expected",
+                       member);
+    }
     out->member_count = (int)count;
     out->contents = calloc((size_t)count + 1, sizeof *out->contents);
     return out->contents ? PD_OK : pd_fail(err, PD_ERR_MEMORY, out->name, "out of memory for its members");

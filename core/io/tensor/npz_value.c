@@ -152,7 +152,6 @@ static bool visit(walk *w, const pd_pickle_value *value, int depth, int nest)
     /* Limits on depth and steps bound the work on a hostile file. */
     if (!value || nest > NEST_MOST || w->steps++ > STEPS_MOST) return false;
     switch (value->kind) {
-    case PD_PICKLE_BOOL:
     case PD_PICKLE_INT: return !w->text && set_rank(w, depth) && push(w, (double)value->integer);
     case PD_PICKLE_FLOAT: return !w->text && set_rank(w, depth) && push(w, value->real);
     case PD_PICKLE_TEXT:
@@ -211,6 +210,8 @@ pd_status pd_npz_floats_read(pd_npz_floats *out, pd_npz *npz, const char *member
     /* An object array holds Python lists, which are flattened to numbers. */
     snprintf(where, sizeof where, "%.110s: %.70s", npz->name, member);
     pd_status s = pd_npz_read(&array, npz, member, err);
+    if (!s && array.dtype == PD_DTYPE_BOOL)
+        s = fail_member(npz, member, PD_ERR_FORMAT, "truth values; numbers expected", err);
     if (!s && array.dtype == PD_DTYPE_OBJECT) {
         s = walk_object(&w, &array, npz, member, err);
         if (!s) {

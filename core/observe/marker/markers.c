@@ -7,11 +7,12 @@
 #include <string.h>
 
 /* Standard deviation of a marker's place along the skin, metres. */
-#define BONE  0.02 /* over a bone that can be felt under the skin */
-#define BAND  0.03 /* on a head band, a belt or a shoe */
-#define LIMB  0.05 /* somewhere on a limb */
-#define ALONG 0.005
-#define RAY   0.02 /* largest distance of a vertex from the ray, metres */
+#define BONE    0.02 /* over a bone that can be felt under the skin */
+#define BAND    0.03 /* on a head band, a belt or a shoe */
+#define LIMB    0.05 /* somewhere on a limb */
+#define ALONG   0.005
+#define CLEARLY 0.8  /* metres: heads this far above the feet are those of a person who stands */
+#define RAY     0.02 /* largest distance of a vertex from the ray, metres */
 
 /* clang-format off */
 const pd_observe_marker pd_observe_markers[] = {
@@ -214,8 +215,9 @@ int pd_observe_marker_vertex(double normal[3], const pd_smpl_model *m, const pd_
 
 /* ---- markers of a file */
 
-/* Returns the axis along which heads are farthest from feet. *sign: 1 if heads have the larger coordinates, otherwise -1. */
-static int up_axis(const pd_markers *file, double *sign)
+/* Returns the axis along which heads are farthest from feet. *sign: 1 if heads have the larger coordinates, otherwise -1. d: mean way from the feet to
+ * the heads, metres; zeros without markers of both. */
+static int up_axis(double d[3], const pd_markers *file, double *sign)
 {
     double sums[2][3] = {{0}}, counts[2] = {0, 0};
     int best = 1;
@@ -235,8 +237,8 @@ static int up_axis(const pd_markers *file, double *sign)
         }
     }
     *sign = 1;
+    d[0] = d[1] = d[2] = 0;
     if (!(counts[0] > 0 && counts[1] > 0)) return 1;
-    double d[3];
     for (int c = 0; c < 3; c++) d[c] = sums[0][c] / counts[0] - sums[1][c] / counts[1];
     for (int c = 0; c < 3; c++)
         if (fabs(d[c]) > fabs(d[best])) best = c;
@@ -357,7 +359,15 @@ pd_status pd_observe_marker_set_make(pd_observe_marker_set *s, const pd_markers 
         }
 
     /* Positions of all frames with +Y up. */
-    if (up < 0) up = up_axis(file, &sign);
+    double rise[3];
+    const int heads = up_axis(rise, file, &sign);
+    const bool is_given = up >= 0;
+    s->heads = -1;
+    if (is_given && (heads != up || sign < 0) && fabs(rise[heads]) > CLEARLY &&
+        rise[up] < 0.5 * fabs(rise[heads]))
+        s->heads = heads, s->heads_sign = sign;
+    if (is_given) sign = 1;
+    if (!is_given) up = heads;
     s->up = up, s->sign = sign;
     for (size_t f = 0; f < (size_t)file->frame_count; f++)
         for (size_t i = 0; i < (size_t)s->count; i++)

@@ -65,6 +65,8 @@ typedef struct pd_observe_marker_set {
     int frame_count, unknown_count;
     int up; /* axis of the file that is vertical; sign -1: its negative direction is up */
     double sign;
+    int heads; /* axis along which heads are clearly above feet, if it is not `up`; -1: none. heads_sign as sign */
+    double heads_sign;
 } pd_observe_marker_set;
 
 /* Finds the places. up: vertical axis of the file, 0 to 2, or -1: found from the markers of head and feet. sigma: metres. ERR_INVALID: fewer than

@@ -212,6 +212,27 @@ static void a_member_that_claims_too_much_is_refused_before_memory_is_taken(void
     pd_buffer_deinit(&out);
 }
 
+/* NumPy reads the last of two members of one name. */
+static void two_members_of_one_name_are_refused(void **state)
+{
+    (void)state;
+    static const float numbers[2] = {1, 2};
+    const pd_array array = PD_ARRAY(PD_DTYPE_F32, numbers, 2);
+    pd_buffer out = {0};
+    pd_npz npz;
+    pd_error err = {0};
+    pd_npz_writer w = pd_npz_begin(&out);
+    pd_npz_add(&w, "poses", &array);
+    pd_npz_add(&w, "trans", &array);
+    assert_int_equal(pd_npz_end(&w, NULL), PD_OK);
+    for (unsigned char *at = out.data; (at = memmem(at, out.size - (size_t)(at - out.data), "trans", 5));
+         at += 5)
+        memcpy(at, "poses", 5);
+    assert_int_equal(pd_npz_parse(&npz, out.data, out.size, "z", &err), PD_ERR_FORMAT);
+    assert_string_equal(err.detail, "the member \"poses.npy\" is there twice; once expected");
+    pd_buffer_deinit(&out);
+}
+
 static void the_limit_of_unpacked_bytes_can_be_set(void **state)
 {
     (void)state;
@@ -255,6 +276,7 @@ int main(void)
         cmocka_unit_test(a_member_that_claims_too_much_is_refused_before_memory_is_taken),
         cmocka_unit_test(the_limit_of_unpacked_bytes_can_be_set),
         cmocka_unit_test(the_same_arrays_give_the_same_bytes),
+        cmocka_unit_test(two_members_of_one_name_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

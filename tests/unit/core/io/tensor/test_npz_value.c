@@ -196,6 +196,28 @@ static void arrays_in_objects_have_the_shape_of_their_nesting(void **state)
     }
 }
 
+static void truth_values_are_no_numbers(void **state)
+{
+    (void)state;
+    static const unsigned char yes[3] = {1, 0, 0};
+    const struct {
+        pd_array array;
+        const char *detail;
+    } rows[] = {{PD_ARRAY(PD_DTYPE_BOOL, yes, 3), "truth values; numbers expected"},
+                {objects_of(OBJECTS("(t", "(lI01\naI0\naI0\naa")),
+                 "a Python object that is not numeric; a number or an array of numbers expected"}};
+    for (size_t i = 0; i < 2; i++) {
+        file f;
+        pd_npz_floats floats;
+        pd_error err = {0};
+        make(&f, &rows[i].array);
+        assert_int_equal(pd_npz_floats_read(&floats, &f.npz, "it", &err), PD_ERR_FORMAT);
+        assert_string_equal(err.where, "a.npz: it");
+        assert_string_equal(err.detail, rows[i].detail);
+        end(&f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -203,6 +225,7 @@ int main(void)
         cmocka_unit_test(a_value_other_than_a_number_is_refused),
         cmocka_unit_test(a_text_is_read_from_every_form),
         cmocka_unit_test(arrays_in_objects_have_the_shape_of_their_nesting),
+        cmocka_unit_test(truth_values_are_no_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

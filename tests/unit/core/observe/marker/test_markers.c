@@ -108,7 +108,14 @@ static void a_file_stands_upright_whatever_its_axis(void **state)
         float *at = t.file.positions + 3 * i, y = at[1];
         at[1] = at[0], at[0] = at[2], at[2] = y;
     }
+    assert_int_equal(upright.heads, -1);
+    pd_observe_marker_set lying;
+    assert_int_equal(pd_observe_marker_set_make(&lying, &t.file, 0, 0.005, m, "test", &err), PD_OK);
+    assert_int_not_equal(lying.heads, -1); /* heads are above feet along another axis than the stated one */
+    assert_int_equal(lying.up, 0);
+    pd_observe_marker_set_deinit(&lying);
     assert_int_equal(pd_observe_marker_set_make(&turned, &t.file, -1, 0.005, m, "test", &err), PD_OK);
+    assert_int_equal(turned.heads, -1);
     assert_int_equal(upright.count, TAKES_MARKERS - 1);
     assert_in_range(malloc_usable_size(upright.at), 4 * 3 * sizeof(float) * (TAKES_MARKERS - 1),
                     4 * 3 * sizeof(float) * (TAKES_MARKERS - 1) + 24); /* of those that are known */
