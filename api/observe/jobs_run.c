@@ -437,11 +437,10 @@ static void warn_inverted(pd_api_problems *problems, const pd_api_job *job, int 
     for (int f = 0; f < t->frame_count; f++)
         inverted += pd_api_observe_is_inverted(&t->camera, t->rotations + 9 * joints * f);
     if (2 * inverted <= t->frame_count) return;
-    pd_api_warn(
-        problems, job->crowd ? "/crowd" : "/people",
-        "person %d: the body is upside down in %d of %d pictures: y of pixels counts downwards from the "
-        "upper edge; where it counts upwards, send height - y",
-        person, inverted, t->frame_count);
+    char who[24], pictures[48];
+    snprintf(who, sizeof who, "person %d: ", person);
+    snprintf(pictures, sizeof pictures, "%d of %d pictures", inverted, t->frame_count);
+    pd_api_observe_warn_inverted(problems, job->crowd ? "/crowd" : "/people", who, pictures);
 }
 
 /* Warns of points that cannot be of the person, and of jumps of the body. Frames count from 0, as in the result. */

@@ -289,6 +289,8 @@ static void warn_missed_pixels(pd_api_observe *own)
         own->seen[worst].at[1], job->at[worst][0], job->at[worst][1], missed, points, job->robust_picture);
 }
 
+#define FOCAL_BYTES 200
+
 /* Cosine of the angle between the body's up axis and the picture's, below which the body counts as upside down. */
 #define INVERTED -0.7
 /* Focal length relative to half of the picture's width below which it is probably not in pixels: 157 degrees from edge to edge. */
@@ -308,30 +310,45 @@ bool pd_api_observe_is_inverted(const pd_observe_camera *camera, const float roo
     return -down <= INVERTED;
 }
 
+void pd_api_observe_warn_inverted(pd_api_problems *problems, const char *pointer, const char *who,
+                                  const char *pictures)
+{
+    pd_api_warn(problems, pointer,
+                "%sthe body is upside down in %s: y of pixels counts downwards from the upper edge; where it "
+                "counts upwards, send height - y",
+                who, pictures);
+}
+
 /* Warns of a body that is upside down in the picture, because y counts upwards in the pixels of some programs. */
 static void warn_inverted(pd_api_observe *own)
 {
     if (!pd_api_observe_sees_picture(own) || own->job.view_count ||
         !pd_api_observe_is_inverted(&own->job.camera, own->job.rotations))
         return;
-    pd_api_warn(
-        own->problems, "/observations",
-        "the body is upside down in the picture: y of pixels counts downwards from the upper edge; where it "
-        "counts upwards, send height - y");
+    pd_api_observe_warn_inverted(own->problems, "/observations", "", "the picture");
+}
+
+/* Describes the focal length of a camera as one that is probably not in pixels. */
+static void describe_focal(char out[FOCAL_BYTES], const pd_observe_camera *camera)
+{
+    snprintf(out, FOCAL_BYTES,
+             "fx is %g pixels, %.3g degrees from edge to edge; pixels expected: a focal length in "
+             "millimetres has to "
+             "be multiplied by the picture's width over the sensor's",
+             camera->fx, 2 * atan(camera->cx / camera->fx) * 180 / M_PI);
 }
 
 /* Warns of a focal length that no lens for pictures of people has. */
 static void warn_focal(pd_api_observe *own)
 {
     const pd_observe_camera *camera = &own->job.camera;
+    char focal[FOCAL_BYTES];
 
     if (!pd_api_observe_sees_picture(own) || own->job.view_count || own->job.fit_focal || !(camera->cx > 0))
         return;
     if (camera->fx >= SHORT * camera->cx && camera->fx <= LONG * camera->cx) return;
-    pd_api_warn(own->problems, "/observations/camera",
-                "fx is %g pixels, %.2g degrees from edge to edge; pixels expected: a focal length in "
-                "millimetres has to be multiplied by the picture's width over the sensor's",
-                camera->fx, 2 * atan(camera->cx / camera->fx) * 180 / M_PI);
+    describe_focal(focal, camera);
+    pd_api_warn(own->problems, "/observations/camera", "%s", focal);
 }
 
 static void run_one(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, const pd_executor *executor)
@@ -341,18 +358,14 @@ static void run_one(pd_api_call *call, pd_api_observe *own, pd_arena *scratch, c
     if (!fit_person(call, own, scratch)) return;
     if (own->job.status == PD_OBSERVE_BEHIND) {
         const pd_observe_camera *camera = &own->job.camera;
-        char focal[160] = "";
-        if (camera->cx > 0 && camera->fx < SHORT * camera->cx)
-            snprintf(
-                focal, sizeof focal,
-                "; fx is %g pixels, %.0f degrees from edge to edge: a focal length in millimetres has to be "
-                "multiplied by the picture's width over the sensor's",
-                camera->fx, 2 * atan(camera->cx / camera->fx) * 180 / M_PI);
+        const bool is_short = camera->cx > 0 && camera->fx < SHORT * camera->cx;
+        char focal[FOCAL_BYTES] = "";
+        if (is_short) describe_focal(focal, camera);
         pd_api_refuse(
             call, 400, "/observations/camera",
             "the body would stand behind the camera or within %g m of it: its rotation, translation, or the "
-            "axes of the points may be wrong%s",
-            PD_OBSERVE_NEAREST, focal);
+            "axes of the points may be wrong%s%s",
+            PD_OBSERVE_NEAREST, is_short ? "; " : "", focal);
         return;
     }
     /* The likeliest cause first: points of another size also explain sides that seem exchanged, and implausible betas. */

@@ -3,27 +3,27 @@
 #define CLOTHES(name, about, files, ...)                                                                     \
     {                                                                                                        \
         name, about, "clothes/" files, PD_WARDROBE_OUTFIT, PD_TRAIN_BY_SKIN, 16, 4, 0.004f, PD_TRAIN_CLOTH,  \
-            PD_WARDROBE_PLAIN, __VA_ARGS__, 0.9f, true, 0, NULL                                              \
+            PD_WARDROBE_PLAIN, __VA_ARGS__, 0.9f, true, 0, NULL, false                                       \
     }
 #define ISLANDS(name, about, files, islands, ...)                                                            \
     {                                                                                                        \
         name, about, "clothes/" files, PD_WARDROBE_OUTFIT, PD_TRAIN_BY_SKIN, 16, 4, 0.004f, PD_TRAIN_CLOTH,  \
-            PD_WARDROBE_PLAIN, __VA_ARGS__, 0.9f, true, 0, islands                                           \
+            PD_WARDROBE_PLAIN, __VA_ARGS__, 0.9f, true, 0, islands, false                                    \
     }
 #define SKIRT(name, about, files, ...)                                                                       \
     {                                                                                                        \
         name, about, "clothes/" files, PD_WARDROBE_OUTFIT, PD_TRAIN_BY_SKIN, 16, 4, 0.004f, PD_TRAIN_CLOTH,  \
-            PD_WARDROBE_PLAIN, __VA_ARGS__, 0.9f, true, 1, NULL                                              \
+            PD_WARDROBE_PLAIN, __VA_ARGS__, 0.9f, true, 1, NULL, false                                       \
     }
 #define FEET(name, about, files, islands, roughness, ...)                                                    \
     {                                                                                                        \
         name, about, "clothes/" files, PD_WARDROBE_SHOES, PD_TRAIN_BY_SKIN, 16, 2, 0.003f, -1,               \
-            PD_WARDROBE_PLAIN, __VA_ARGS__, roughness, true, 0, islands                                      \
+            PD_WARDROBE_PLAIN, __VA_ARGS__, roughness, true, 0, islands, false                               \
     }
-#define HAIR(name, about, files)                                                                             \
+#define HAIR(name, about, files, ...)                                                                        \
     {                                                                                                        \
         name, about, "hair/" files, PD_WARDROBE_HAIR, PD_TRAIN_BY_HEAD, 16, 0, 0.003f, PD_TRAIN_STRANDS,     \
-            PD_WARDROBE_HAIR_TINT, 1, {{255, 255, 255}}, 0.55f, true, 0, NULL                                \
+            PD_WARDROBE_HAIR_TINT, 1, {{255, 255, 255}}, 0.55f, true, 0, NULL, __VA_ARGS__                   \
     }
 
 const pd_train_item pd_train_items[] = {
@@ -57,11 +57,11 @@ const pd_train_item pd_train_items[] = {
          {{222, 220, 216}, {206, 204, 200}, {236, 234, 228}}),
     FEET("boots", "black laced boots with socks", "shoes03/shoes03", "00221122333333332", 0.6f, 4,
          {{38, 36, 36}, {70, 68, 66}, {24, 22, 22}, {52, 48, 44}}),
-    HAIR("hair-short", "short hair, parted", "short02/short02"),
-    HAIR("hair-cropped", "short hair, a long fringe to one side", "short03/short03"),
-    HAIR("hair-bob", "hair to the chin", "bob02/bob02"),
-    HAIR("hair-long", "long open hair", "long01/long01"),
-    HAIR("hair-ponytail", "hair tied at the back", "ponytail01/ponytail01"),
+    HAIR("hair-short", "short hair, parted", "short02/short02", false),
+    HAIR("hair-cropped", "short hair, a long fringe to one side", "short03/short03", false),
+    HAIR("hair-bob", "hair to the chin", "bob02/bob02", false),
+    HAIR("hair-long", "long open hair", "long01/long01", false),
+    HAIR("hair-ponytail", "hair tied at the back", "ponytail01/ponytail01", false),
     {"hair-afro",
      "dense curls",
      "hair/afro01/afro01",
@@ -77,11 +77,12 @@ const pd_train_item pd_train_items[] = {
      1.0f,
      true,
      0,
-     NULL},
-    HAIR("hair-bob-parted", "hair to the chin, parted at the side", "bob01/bob01"),
-    HAIR("hair-braid", "long hair in a braid", "braid01/braid01"),
-    HAIR("hair-combed", "short hair, combed back", "short01/short01"),
-    HAIR("hair-slick", "hair combed back, flat on the head", "short04/short04"),
+     NULL,
+     false},
+    HAIR("hair-bob-parted", "hair to the chin, parted at the side", "bob01/bob01", false),
+    HAIR("hair-braid", "long hair in a braid", "braid01/braid01", false),
+    HAIR("hair-combed", "short hair, combed back", "short01/short01", true),
+    HAIR("hair-slick", "hair combed back, flat on the head", "short04/short04", false),
     {"fedora",
      "felt hat with a brim",
      "clothes/fedora01/fedora",
@@ -97,7 +98,8 @@ const pd_train_item pd_train_items[] = {
      0.95f,
      true,
      0,
-     NULL},
+     NULL,
+     false},
     {"fedora-tilted",
      "felt hat, worn to one side",
      "clothes/fedora01/fedora_cocked",
@@ -113,7 +115,8 @@ const pd_train_item pd_train_items[] = {
      0.95f,
      true,
      0,
-     NULL},
+     NULL,
+     false},
     {"eyes",
      "eyeballs with iris",
      "eyes/high-poly/high-poly",
@@ -129,7 +132,8 @@ const pd_train_item pd_train_items[] = {
      0.15f,
      false,
      0,
-     NULL},
+     NULL,
+     false},
     {"brows",
      "eyebrows",
      "eyebrows/eyebrow001/eyebrow001",
@@ -145,7 +149,8 @@ const pd_train_item pd_train_items[] = {
      0.8f,
      false,
      0,
-     NULL},
+     NULL,
+     false},
     {"brows-thin",
      "thin eyebrows",
      "eyebrows/eyebrow006/eyebrow006",
@@ -161,7 +166,8 @@ const pd_train_item pd_train_items[] = {
      0.8f,
      false,
      0,
-     NULL},
+     NULL,
+     false},
     {"lashes",
      "eyelashes",
      "eyelashes/eyelashes01/eyelashes01",
@@ -177,7 +183,8 @@ const pd_train_item pd_train_items[] = {
      0.8f,
      true,
      0,
-     NULL},
+     NULL,
+     false},
     {"teeth",
      "teeth and gums",
      "teeth/teeth_base/teeth_base",
@@ -193,7 +200,8 @@ const pd_train_item pd_train_items[] = {
      0.35f,
      false,
      0,
-     NULL},
+     NULL,
+     false},
     {"tongue",
      "tongue",
      "tongue/tongue01/tongue01",
@@ -209,7 +217,8 @@ const pd_train_item pd_train_items[] = {
      0.4f,
      false,
      0,
-     NULL},
+     NULL,
+     false},
 };
 
 const int pd_train_item_count = (int)(sizeof pd_train_items / sizeof *pd_train_items);

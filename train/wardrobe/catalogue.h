@@ -49,6 +49,8 @@ typedef struct pd_train_item {
     /* NULL: parts are connected components. Otherwise parts are made of connected parts of the texture (islands): a digit for each island, the
      * largest first, is the number of its part; further islands have the last digit. Islands with one place on each side are equally large. */
     const char *islands;
+    /* hair: a layer at its sides has strands across those around it, which pd_train_lean turns */
+    bool has_cross_strands;
 } pd_train_item;
 
 extern const pd_train_item pd_train_items[];

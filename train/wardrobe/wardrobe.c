@@ -21,7 +21,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEANING    "hair-combed" /* a layer at its sides has strands across those around it */
 #define PATH_BYTES 1024
 #define MOST       3400 /* vertices of a garment */
 #define MOST_TEETH 1300
@@ -159,7 +158,7 @@ static pd_status make_item(pd_wardrobe_item *item, const maker *m, const pd_trai
     if (status == PD_OK && !pd_wardrobe_is_inner(item)) pd_train_relate(item, m->fitting->model);
     if (status == PD_OK && r->slot == PD_WARDROBE_HAIR)
         status = r->texture == PD_TRAIN_CURLS ? pd_train_tufts(item, err) : pd_train_tips(item, err);
-    if (status == PD_OK && !strcmp(r->name, LEANING)) status = pd_train_lean(item, err);
+    if (status == PD_OK && r->has_cross_strands) status = pd_train_lean(item, err);
     if (status == PD_OK) status = split(item, r, err);
     if (status == PD_OK && r->slot == PD_WARDROBE_LASHES) status = pd_train_lashes(item, err);
     if (status == PD_OK && r->texture == PD_TRAIN_CLOTH)

@@ -246,7 +246,7 @@ static void improbable_points_give_warnings(void **state)
         {SEEN ",\"left_wrist\":[-4000,400]" OF("1000", "1000"),
          "the body misses the keypoint left_wrist by 4"},
         {SEEN "}},\"camera\":{\"fx\":1e6,\"width\":1000,\"height\":1000}}}",
-         "fx is 1e+06 pixels, 0.057 degrees from edge to edge"},
+         "fx is 1e+06 pixels, 0.0573 degrees from edge to edge"},
     };
     static const char *const words[] = {"at exactly", "outside of the picture", "misses",
                                         "from edge to edge"};
