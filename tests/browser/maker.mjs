@@ -279,7 +279,31 @@ async function faceSlider({ page, context, check, size, by }) {
   await page.waitForFunction(() => maker.view.isSharp);
   const sharp = await pixels();
   check(`maker, ${size}: a moving picture has fewer pixels than one at rest`, coarse < 0.5 * sharp && sharp === page.viewportSize().width * page.viewportSize().height, [coarse, sharp]); // prettier-ignore
+  await smoothAtRest({ page, check, size });
   await sameWithoutUnseen({ page, check, size });
+}
+
+/** A picture that moves has one sample a pixel. One at rest has smooth edges and otherwise the same colours. */
+async function smoothAtRest({ page, check, size }) {
+  const { samples, edges, mean } = await page.evaluate(() => {
+    const { view } = maker,
+      gl = view.renderer.getContext(),
+      { width, height } = view.canvas;
+    const picture = (render) => {
+      const out = new Uint8Array(4 * width * height);
+      render();
+      gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, out);
+      return out;
+    };
+    const [rest, moving] = [() => view.render(), () => view.renderer.render(view.scene, view.camera.eye)].map(picture),
+      apart = rest.map((v, i) => Math.abs(v - moving[i]));
+    return {
+      samples: gl.getParameter(gl.SAMPLES),
+      edges: apart.filter((v) => v > 8).length / apart.length,
+      mean: apart.reduce((sum, v) => sum + v, 0) / apart.length,
+    };
+  });
+  check(`maker, ${size}: a moving picture has one sample a pixel; one at rest has smooth edges and the same colours`, samples === 0 && edges > 1e-4 && mean < 1, [samples, edges, mean]); // prettier-ignore
 }
 
 /** A picture of the triangles that the camera sees is the same as one of all, but for pixels at the rim of triangles seen edge-on. */

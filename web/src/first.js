@@ -13,7 +13,6 @@ import { personFields, WEBP } from "./view/person_fields.js";
     }
   };
   document.documentElement.dataset.theme = kept("posed.theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
-  const canvas = document.getElementById("view");
   const options = {
     alpha: false,
     depth: true,
@@ -22,7 +21,8 @@ import { personFields, WEBP } from "./view/person_fields.js";
     preserveDrawingBuffer: false,
     powerPreference: "high-performance",
   };
-  const isOther = /^#(body|motion\?)/.test(location.hash) || /\/maker$/.test(location.pathname); // the page will not show the poster's people
+  const isMaker = /\/maker$/.test(location.pathname);
+  const isOther = /^#(body|motion\?)/.test(location.hash) || isMaker; // the page will not show the poster's people
   document.documentElement.classList.toggle("elsewhere", isOther);
   if (!isOther && !kept("posed.key")) {
     // The request must be the one that motion.js makes for the first person, so that the preload is used. With an API key it would differ.
@@ -38,8 +38,18 @@ import { personFields, WEBP } from "./view/person_fields.js";
     );
   }
   const make = () => {
-    const quick = canvas.getContext("webgl2", { ...options, antialias: true, failIfMajorPerformanceCaveat: true });
-    const context = quick ?? canvas.getContext("webgl2", { ...options, antialias: false });
+    let canvas = document.getElementById("view");
+    let context = canvas.getContext("webgl2", { ...options, antialias: true, failIfMajorPerformanceCaveat: true });
+    const isSoftware = !context || /swiftshader|llvmpipe|software|basic render/i.test(rendererName(context));
+    // In software each sample of a pixel costs time. The maker draws smooth edges when nothing moves (view/smooth.js).
+    if (context && isSoftware && isMaker && !/[?&]quality=best\b/.test(location.hash)) {
+      context.getExtension("WEBGL_lose_context")?.loseContext();
+      context = null;
+      const fresh = canvas.cloneNode(); // a canvas has one context for ever
+      canvas.replaceWith(fresh);
+      canvas = fresh;
+    }
+    context ??= canvas.getContext("webgl2", { ...options, antialias: false });
     const sky = getComputedStyle(canvas)
       .backgroundColor.match(/[\d.]+/g)
       .slice(0, 3)
@@ -47,7 +57,7 @@ import { personFields, WEBP } from "./view/person_fields.js";
     context?.clearColor(...sky, 1);
     context?.clear(context.COLOR_BUFFER_BIT);
     performance.mark("context");
-    return { context, isSoftware: !quick };
+    return { context, isSoftware };
   };
   const painted = new Promise((done) => {
     requestAnimationFrame(() => setTimeout(done));
@@ -55,3 +65,9 @@ import { personFields, WEBP } from "./view/person_fields.js";
   }); // the timeout is for hidden pages, which are not painted
   globalThis.drawing = painted.then(make);
 })();
+
+/** Returns the name of the graphics renderer. */
+function rendererName(gl) {
+  const info = gl.getExtension("WEBGL_debug_renderer_info");
+  return String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
+}

@@ -3,6 +3,7 @@ import * as THREE from "three";
 import { Camera } from "./camera.js";
 import { Governor } from "./governor.js";
 import { Light } from "./light.js";
+import { Smooth } from "./smooth.js";
 import { plainLight, setPlainLight } from "./plain.js";
 import { color } from "../ui/tokens.js";
 
@@ -49,11 +50,12 @@ export class View {
     this.canvas = canvas;
     if (!context) throw new Error("WebGL 2 is not there");
     this.isStill = /[?&]quality=best\b/.test(location.hash); // for screenshots: best quality, however long a frame takes
-    this.isSoftware = !this.isStill && (isSoftware || /swiftshader|llvmpipe|software|basic render/i.test(rendererName(context)));
+    this.isSoftware = !this.isStill && isSoftware;
     if (this.isSoftware) quickColors();
     this.renderer = new THREE.WebGLRenderer({ canvas, context });
     this.renderer.debug.checkShaderErrors = false; // a check would block the page at each shader
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
+    this.smooth = this.isSoftware && !context.getContextAttributes().antialias ? new Smooth(this.renderer) : null;
     this.scene = new THREE.Scene();
     this.camera = new Camera(canvas);
     this.listeners = new Set();
@@ -191,10 +193,10 @@ export class View {
     this.drawn = (this.drawn ?? 0) + 1;
   }
 
-  /** Renders the scene as it is now. */
+  /** Renders the scene as it is now, with smooth edges if it is sharp. */
   render() {
     for (const listener of this.listeners) listener.beforeRender?.();
-    this.renderer.render(this.scene, this.camera.eye);
+    (this.isSharp && this.smooth ? this.smooth : this.renderer).render(this.scene, this.camera.eye);
   }
 
   /** Says that the scene has changed, so that a view that may rest (`canRest`) draws it. */
@@ -247,10 +249,4 @@ function quickColors() {
   const s2 = `sqrt( ${s1} )`;
   const s3 = `sqrt( ${s2} )`;
   THREE.ShaderChunk.colorspace_pars_fragment = chunk.replace(powers, `0.5851224 * ${s1} + 0.7831404 * ${s2} - 0.3682627 * ${s3}`);
-}
-
-/** Returns the name of the graphics renderer. */
-function rendererName(gl) {
-  const info = gl.getExtension("WEBGL_debug_renderer_info");
-  return String(info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : gl.getParameter(gl.RENDERER));
 }

@@ -1,4 +1,4 @@
-import{N as v,S as c,ca as d,d as l,ha as a}from"./chunk-EQG5NMTS.js";var t=`
+import{N as v,T as c,d as l,da as d,ia as a}from"./chunk-RPHH4OZS.js";var t=`
   uniform vec3 toSun, sun, sky, ground, haze;
   uniform vec2 fogged;
   varying vec3 vColor;
