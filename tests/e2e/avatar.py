@@ -148,12 +148,16 @@ def every_profile_has_its_names_root_and_pose():
 @test
 def bones_have_mixamos_axes_also_in_the_a_pose():
     # Y along the bone; X of the left arm backward, of the right forward, of the legs to the right; in the A-pose turned with the arm
-    rows = [("Spine", "Spine1", (1, 0, 0)), ("Neck", "Head", (1, 0, 0)), ("LeftShoulder", "LeftArm", (0, 0, -1)), ("LeftArm", "LeftForeArm", (0, 0, -1)), ("LeftForeArm", "LeftHand", (0, 0, -1)),
+    rows = [("Spine", "Spine1", (1, 0, 0)), ("LeftShoulder", "LeftArm", (0, 0, -1)), ("LeftArm", "LeftForeArm", (0, 0, -1)), ("LeftForeArm", "LeftHand", (0, 0, -1)),
             ("RightArm", "RightForeArm", (0, 0, 1)), ("RightForeArm", "RightHand", (0, 0, 1)), ("LeftUpLeg", "LeftLeg", (-1, 0, 0)), ("RightLeg", "RightFoot", (-1, 0, 0)),
-            ("LeftFoot", "LeftToeBase", (-1, 0, 0)), ("LeftHandIndex1", "LeftHandIndex2", None), ("RightHandThumb2", "RightHandThumb3", None), ("LeftHandRing3", "LeftHandRing4", None)]
+            ("LeftHandIndex1", "LeftHandIndex2", None), ("RightHandThumb2", "RightHandThumb3", None), ("LeftHandRing3", "LeftHandRing4", None)]
+    # Neck, head and feet have the directions of the X Bot, within 4 degrees: our bones lean otherwise, and each clip would turn these parts by the difference
+    fixed = [("Neck", (0, .9926, -.1215)), ("Head", (0, .9926, -.1215)), ("LeftFoot", (0, -.6317, .7752)), ("RightFoot", (0, -.6317, .7752))]
     with Posed(BUILD, MODELS, only=ONLY) as p:
         for pose in "ta":
             g = avatar(p, f"profile=talkinghead&morphs=none&pose={pose}")
+            for bone, y in fixed:
+                assert g.world(g.node(bone))[:3, 1] @ y > 0.9975, (pose, bone, g.world(g.node(bone)))
             for bone, end, x in rows:
                 m = g.world(g.node(bone))
                 along = g.world(g.node(end))[:3, 3] - m[:3, 3]

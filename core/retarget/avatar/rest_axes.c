@@ -12,7 +12,7 @@
 /* Direction of X, for a left and for a right bone. FOLLOW: by the smallest rotation from the parent's axes. */
 typedef enum side_axis { LEFT, RIGHT, BACK_FRONT, FOLLOW } side_axis;
 
-/* A bone: the joint at its end, or its direction if it has none. '%' is the side. */
+/* A bone: the joint at its end, or a direction of any length. '%' is the side. */
 typedef struct bone {
     const char *name, *end;
     double toward[3];
@@ -22,21 +22,21 @@ typedef struct bone {
 /* clang-format off */
 static const bone bones[] = {
     {"pelvis", NULL, {0, 1, 0}, LEFT},
-    {"spine1", "spine2", {0, 1, 0}, LEFT},
-    {"spine2", "spine3", {0, 1, 0}, LEFT},
-    {"spine3", "neck", {0, 1, 0}, LEFT},
-    {"neck", "head", {0, 1, 0}, LEFT},
-    {"head", NULL, {0, 1, 0}, LEFT},
-    {"jaw", NULL, {0, 1, 0}, LEFT},
+    {"spine1", NULL, {0, .991, -.134}, LEFT},
+    {"spine2", NULL, {0, .991, -.134}, LEFT},
+    {"spine3", NULL, {0, .998, -.061}, LEFT},
+    {"neck", NULL, {0, .998, -.061}, LEFT},
+    {"head", NULL, {0, .998, -.061}, LEFT},
+    {"jaw", NULL, {0, .998, -.061}, LEFT},
     {"%_eye_smplhf", NULL, {0, 0, 1}, RIGHT},
-    {"%_collar", "%_shoulder", {1, 0, 0}, BACK_FRONT},
+    {"%_collar", NULL, {.977, -.048, -.206}, BACK_FRONT},
     {"%_shoulder", "%_elbow", {1, 0, 0}, BACK_FRONT},
     {"%_elbow", "%_wrist", {1, 0, 0}, BACK_FRONT},
     {"%_wrist", "%_middle1", {1, 0, 0}, BACK_FRONT},
     {"%_hand", NULL, {1, 0, 0}, BACK_FRONT},
     {"%_hip", "%_knee", {0, -1, 0}, RIGHT},
     {"%_knee", "%_ankle", {0, -1, 0}, RIGHT},
-    {"%_ankle", "%_foot", {0, 0, 1}, RIGHT},
+    {"%_ankle", NULL, {0, -.632, .775}, RIGHT},
     {"%_foot", NULL, {0, 0, 1}, RIGHT},
     {"%_thumb1", "%_thumb2", {0}, FOLLOW}, {"%_thumb2", "%_thumb3", {0}, FOLLOW}, {"%_thumb3", NULL, {0}, FOLLOW},
     {"%_index1", "%_index2", {0}, FOLLOW}, {"%_index2", "%_index3", {0}, FOLLOW}, {"%_index3", NULL, {0}, FOLLOW},
@@ -113,7 +113,9 @@ static pd_vec3 direction(const bone *b, const char *side, const char (*names)[PD
         }
     }
     const double sign = b->x == BACK_FRONT && *side == 'r' ? -1 : 1;
-    if (b->x != FOLLOW) return (pd_vec3){sign * b->toward[0], b->toward[1], b->toward[2]};
+    if (b->x != FOLLOW)
+        return pd_vec3_unit_or((pd_vec3){sign * b->toward[0], b->toward[1], b->toward[2]},
+                               (pd_vec3){0, 1, 0});
     return (pd_vec3){(double)parent[1], (double)parent[4], (double)parent[7]};
 }
 
