@@ -41,7 +41,7 @@ static void knees_bend_and_straighten_by_a_part_more(void **state)
     assert_near(pd_anim_leg_contrast(0.9, thigh, shank, gain), 0.9, 0);
 }
 
-static void a_heel_in_reach_stays(void **state)
+static void a_heel_within_reach_is_not_raised(void **state)
 {
     (void)state;
     pd_vec3 heel = {0, 0.06, 0}, toe = {0, 0.025, 0.105}, hip = {0, 0.8, 0};
@@ -80,7 +80,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_soft_reach_lies_between_the_own_length_and_the_reach),
         cmocka_unit_test(knees_bend_and_straighten_by_a_part_more),
-        cmocka_unit_test(a_heel_in_reach_stays),
+        cmocka_unit_test(a_heel_within_reach_is_not_raised),
         cmocka_unit_test(a_heel_out_of_reach_rises_about_its_toe),
         cmocka_unit_test(hips_come_down_as_far_as_the_heel_is_out_of_reach),
     };

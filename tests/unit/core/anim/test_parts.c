@@ -3,7 +3,7 @@
 #include "tests/support/cmocka.h"
 #include "tests/support/human.h"
 
-static void names_say_part_and_side(void **state)
+static void a_joints_name_gives_its_part_and_its_side(void **state)
 {
     (void)state;
     static const struct {
@@ -95,7 +95,7 @@ static void a_limb_starts_at_its_shoulder_hip_or_lowest_spine(void **state)
 }
 
 /* An arm of two names that both could be its root: the nearest above the hand. Eyes hang on the head. A head without a spine. */
-static void the_nearest_root_above_counts(void **state)
+static void a_limb_starts_at_the_nearest_joint_above_it_that_can_be_its_root(void **state)
 {
     (void)state;
     static const pd_anim_joint mixamo[] = {{"Hips", NULL, {0, 0, 0}},
@@ -152,10 +152,10 @@ static void a_limb_grows_by_the_joints_that_carry_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_say_part_and_side),
+        cmocka_unit_test(a_joints_name_gives_its_part_and_its_side),
         cmocka_unit_test(a_name_of_any_length_is_read),
         cmocka_unit_test(a_limb_starts_at_its_shoulder_hip_or_lowest_spine),
-        cmocka_unit_test(the_nearest_root_above_counts),
+        cmocka_unit_test(a_limb_starts_at_the_nearest_joint_above_it_that_can_be_its_root),
         cmocka_unit_test(a_limb_grows_by_the_joints_that_carry_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -185,7 +185,7 @@ static void a_reference_is_turned_about_z_then_y_then_x(void **state)
     assert_near(pd_q_angle(local[0], pd_q_identity()), 0, 0);
 }
 
-static void bones_that_the_conversion_lost_are_given_back_and_others_stay(void **state)
+static void bones_that_the_conversion_lost_are_restored_and_others_unchanged(void **state)
 {
     (void)state;
     static const struct {
@@ -240,7 +240,7 @@ int main(void)
         cmocka_unit_test(both_files_of_cmu_say_the_same),
         cmocka_unit_test(the_reference_of_cmu_closes_its_legs),
         cmocka_unit_test(a_reference_is_turned_about_z_then_y_then_x),
-        cmocka_unit_test(bones_that_the_conversion_lost_are_given_back_and_others_stay),
+        cmocka_unit_test(bones_that_the_conversion_lost_are_restored_and_others_unchanged),
         cmocka_unit_test(every_source_has_units_a_rate_and_a_line_of_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

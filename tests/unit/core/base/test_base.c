@@ -33,7 +33,7 @@ static void a_failure_without_an_error_still_returns_its_status(void **state)
     assert_int_equal(pd_fail(NULL, PD_ERR_IO, NULL, "x"), PD_ERR_IO);
 }
 
-static void a_full_arena_says_no_and_remembers_what_was_wanted(void **state)
+static void a_full_arena_returns_null_and_records_the_bytes_needed(void **state)
 {
     (void)state;
     pd_arena arena;
@@ -131,7 +131,7 @@ int main(void)
         cmocka_unit_test(printed_texts_of_any_length_are_whole),
         cmocka_unit_test(a_failure_names_place_value_and_range),
         cmocka_unit_test(a_failure_without_an_error_still_returns_its_status),
-        cmocka_unit_test(a_full_arena_says_no_and_remembers_what_was_wanted),
+        cmocka_unit_test(a_full_arena_returns_null_and_records_the_bytes_needed),
         cmocka_unit_test(sizes_that_do_not_fit_are_refused),
         cmocka_unit_test(a_buffer_grows_and_aligns),
         cmocka_unit_test(random_numbers_repeat_and_have_their_moments),

@@ -168,7 +168,7 @@ static void an_offset_is_carried_by_its_vertex(void **state)
     }
 }
 
-static void a_baked_vertex_is_where_it_was(void **state)
+static void a_baked_vertex_has_the_position_of_the_full_model(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
@@ -191,7 +191,7 @@ static void a_baked_vertex_is_where_it_was(void **state)
     }
 }
 
-static void unknowns_stand_one_after_another(void **state)
+static void unknowns_have_consecutive_indices_and_absent_ones_minus_one(void **state)
 {
     (void)state;
     const pd_observe_layout all = pd_observe_layout_of(24, 10, true, true),
@@ -229,8 +229,8 @@ int main(void)
         cmocka_unit_test(places_equal_those_of_the_forward_pass),
         cmocka_unit_test(derivatives_by_every_unknown_are_those_of_differences),
         cmocka_unit_test(an_offset_is_carried_by_its_vertex),
-        cmocka_unit_test(a_baked_vertex_is_where_it_was),
-        cmocka_unit_test(unknowns_stand_one_after_another),
+        cmocka_unit_test(a_baked_vertex_has_the_position_of_the_full_model),
+        cmocka_unit_test(unknowns_have_consecutive_indices_and_absent_ones_minus_one),
         cmocka_unit_test(an_arena_that_is_too_small_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

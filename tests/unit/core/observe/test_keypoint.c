@@ -53,7 +53,7 @@ static void every_keypoint_of_every_set_is_on_the_body(void **state)
         }
 }
 
-static void a_set_tells_how_many_of_its_places_a_model_has(void **state)
+static void keypoints_that_a_model_has_are_counted(void **state)
 {
     static pd_observe_part parts[70][PD_OBSERVE_MOST_PARTS];
     pd_smpl_model *person;
@@ -113,7 +113,7 @@ static pd_vec3 at_rest(const char *place)
 }
 
 /* Against the model's own face and the anatomy of feet and hands. */
-static void places_on_the_skin_are_where_their_names_say(void **state)
+static void keypoints_lie_at_the_named_part_of_the_body(void **state)
 {
     (void)state;
     const pd_vec3 nose = at_rest("@nose"), left_eye = at_rest("@left_eye"), right_eye = at_rest("@right_eye");
@@ -151,9 +151,9 @@ int main(void)
         cmocka_unit_test(xr_joints_are_in_the_published_order),
         cmocka_unit_test(every_keypoint_of_every_set_is_on_the_body),
         cmocka_unit_test(sets_have_the_number_in_their_name),
-        cmocka_unit_test(a_set_tells_how_many_of_its_places_a_model_has),
+        cmocka_unit_test(keypoints_that_a_model_has_are_counted),
         cmocka_unit_test(mirroring_a_keypoint_twice_gives_the_same_keypoint),
-        cmocka_unit_test(places_on_the_skin_are_where_their_names_say),
+        cmocka_unit_test(keypoints_lie_at_the_named_part_of_the_body),
         cmocka_unit_test(a_part_that_the_model_lacks_is_not_found),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

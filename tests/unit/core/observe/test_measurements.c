@@ -79,7 +79,7 @@ static void residuals_are_those_of_the_betas_given_back(void **state)
     for (int i = 0; i < PD_SMPL_MEASURE_COUNT; i++) assert_near(values[i], again[i], 1e-9);
 }
 
-static void contradicting_measurements_give_the_compromise(void **state)
+static void contradicting_measurements_share_the_error(void **state)
 {
     (void)state;
     /* knee and ankle are one cylinder: 0.44 and 0.46 m cannot both be */
@@ -144,7 +144,7 @@ static void the_most_ordinary_body_is_found(void **state)
     assert_near(betas[1], 0, 1e-3);
 }
 
-static void missing_joints_make_it_unmeasurable(void **state)
+static void a_model_without_the_joints_of_a_measurement_is_unmeasurable(void **state)
 {
     (void)state;
     pd_smpl_data data;
@@ -259,12 +259,12 @@ int main(void)
         cmocka_unit_test(the_mean_body_needs_no_betas),
         cmocka_unit_test(consistent_measurements_are_met),
         cmocka_unit_test(residuals_are_those_of_the_betas_given_back),
-        cmocka_unit_test(contradicting_measurements_give_the_compromise),
+        cmocka_unit_test(contradicting_measurements_share_the_error),
         cmocka_unit_test(of_contradicting_measurements_the_one_with_the_smaller_tolerance_is_met_better),
         cmocka_unit_test(a_body_is_bent_no_further_than_a_persons_to_meet_measurements),
         cmocka_unit_test(an_impossible_measurement_stops_at_the_limit_of_the_betas),
         cmocka_unit_test(the_most_ordinary_body_is_found),
-        cmocka_unit_test(missing_joints_make_it_unmeasurable),
+        cmocka_unit_test(a_model_without_the_joints_of_a_measurement_is_unmeasurable),
         cmocka_unit_test(an_interrupted_fit_reports_it),
         cmocka_unit_test(values_out_of_range_are_refused_with_the_range),
         cmocka_unit_test(both_ends_of_a_range_are_allowed),

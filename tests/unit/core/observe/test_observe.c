@@ -3,7 +3,7 @@
 #include "tests/support/cameras.h"
 #include "tests/support/sight_group.h"
 
-static void joints_in_space_give_the_pose_back_to_a_millimetre(void **state)
+static void a_pose_is_recovered_from_joints_in_space_to_a_millimetre(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed < 6; seed++) {
@@ -55,7 +55,7 @@ static double in_a_picture(const pd_observe_prior *with, int component, sight_pe
     return sight_distance(model, &truth, &moved);
 }
 
-static void a_picture_gives_a_person_before_the_camera(void **state)
+static void a_person_fitted_to_a_picture_is_in_front_of_the_camera(void **state)
 {
     double with = 0, without = 0;
 
@@ -114,7 +114,7 @@ static void an_upright_person_in_a_picture_has_the_right_distance(void **state)
 }
 
 /* Three cameras around somebody, by the test's own formulas; a wrist that one of them has elsewhere. */
-static void several_cameras_see_where_in_space_somebody_is(void **state)
+static void several_cameras_determine_the_position_in_space(void **state)
 {
     pd_observe_camera cameras[3];
     pd_error err;
@@ -439,7 +439,7 @@ static void bad_input_is_refused_with_its_place(void **state)
 
 /* One of everything: places in space and in pictures of two cameras, an orientation, a start and a floor. Of every number its least and its greatest
  * are taken and what comes after them is refused, by its place. */
-static void every_bound_holds_on_both_of_its_sides(void **state)
+static void each_limit_is_accepted_and_the_next_value_is_refused(void **state)
 {
     const double first = nextafter(0, 1), unit[3] = {0, 0.6, 0.8};
     double normal[3] = {0, 0.6, 0.8};
@@ -550,7 +550,7 @@ static void a_start_behind_the_camera_is_reported(void **state)
 }
 
 /* Seventeen bones' orientations give back the pose of those bones, whatever the rest does; betas and place stay. */
-static void orientations_alone_give_the_pose(void **state)
+static void a_pose_is_recovered_from_orientations_alone(void **state)
 {
     static const int bones[17] = {0, 9, 15, 13, 14, 16, 17, 18, 19, 20, 21, 1, 2, 4, 5, 7, 8};
     pd_smpl_model *m = sight_model();
@@ -658,10 +658,10 @@ static void a_forearm_does_not_stay_in_the_chest(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(joints_in_space_give_the_pose_back_to_a_millimetre),
-        cmocka_unit_test(a_picture_gives_a_person_before_the_camera),
+        cmocka_unit_test(a_pose_is_recovered_from_joints_in_space_to_a_millimetre),
+        cmocka_unit_test(a_person_fitted_to_a_picture_is_in_front_of_the_camera),
         cmocka_unit_test(an_upright_person_in_a_picture_has_the_right_distance),
-        cmocka_unit_test(several_cameras_see_where_in_space_somebody_is),
+        cmocka_unit_test(several_cameras_determine_the_position_in_space),
         cmocka_unit_test(unseen_parts_are_reported_and_stay_likely),
         cmocka_unit_test(exchanged_sides_are_reported_and_unchanged),
         cmocka_unit_test(several_observations_may_have_the_same_other_side),
@@ -671,9 +671,9 @@ int main(void)
         cmocka_unit_test(a_floor_puts_the_lowest_foot_on_it),
         cmocka_unit_test(a_fit_ends_when_it_is_told_to_stop),
         cmocka_unit_test(bad_input_is_refused_with_its_place),
-        cmocka_unit_test(every_bound_holds_on_both_of_its_sides),
+        cmocka_unit_test(each_limit_is_accepted_and_the_next_value_is_refused),
         cmocka_unit_test(a_start_behind_the_camera_is_reported),
-        cmocka_unit_test(orientations_alone_give_the_pose),
+        cmocka_unit_test(a_pose_is_recovered_from_orientations_alone),
         cmocka_unit_test(a_forearm_does_not_stay_in_the_chest),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -74,7 +74,7 @@ static void run(scene *s, pd_observe_registered_job *job)
     pd_observe_registered_run(job, &s->set, &s->scratch);
 }
 
-static void a_mesh_is_given_back_wherever_it_stands(void **state)
+static void a_registered_mesh_is_recovered_at_any_position(void **state)
 {
     scene s;
 
@@ -150,7 +150,7 @@ static void unseen_points_do_not_count(void **state)
     close_scene(&s);
 }
 
-static void betas_that_are_kept_stay(void **state)
+static void keep_betas_leaves_the_betas_unchanged(void **state)
 {
     sight_person truth;
     scene s;
@@ -291,11 +291,11 @@ static void a_vertex_that_does_not_exist_is_reported(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_mesh_is_given_back_wherever_it_stands),
+        cmocka_unit_test(a_registered_mesh_is_recovered_at_any_position),
         cmocka_unit_test(two_rounds_and_a_step_are_within_a_millimetre),
         cmocka_unit_test(outliers_hardly_change_a_robust_fit),
         cmocka_unit_test(unseen_points_do_not_count),
-        cmocka_unit_test(betas_that_are_kept_stay),
+        cmocka_unit_test(keep_betas_leaves_the_betas_unchanged),
         cmocka_unit_test(rows_are_the_bodys_jacobian),
         cmocka_unit_test(a_vertex_that_does_not_exist_is_reported),
     };

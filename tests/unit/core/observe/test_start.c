@@ -129,7 +129,7 @@ static void a_figure_in_a_picture_has_its_side_size_and_depth(void **state)
 }
 
 /* A camera that looks along +x, lying on its side. */
-static void a_start_goes_by_the_cameras_own_axes(void **state)
+static void start_poses_use_the_axes_of_a_camera_that_lies_on_its_side(void **state)
 {
     scene s = {0};
     pd_observe_start starts[PD_OBSERVE_STARTS];
@@ -197,7 +197,7 @@ int main(void)
         cmocka_unit_test(a_start_in_space_finds_the_size),
         cmocka_unit_test(a_head_alone_is_laid_by_all_its_points),
         cmocka_unit_test(a_figure_in_a_picture_has_its_side_size_and_depth),
-        cmocka_unit_test(a_start_goes_by_the_cameras_own_axes),
+        cmocka_unit_test(start_poses_use_the_axes_of_a_camera_that_lies_on_its_side),
         cmocka_unit_test(observed_vertices_of_a_registration_have_positions_in_space),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

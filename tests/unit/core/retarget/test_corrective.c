@@ -56,7 +56,7 @@ static pd_retarget_motion bending(void)
     return m;
 }
 
-static void a_motion_gets_those_that_it_needs(void **state)
+static void correctives_of_a_motion_reproduce_its_skin(void **state)
 {
     (void)state;
     pd_retarget_motion m = bending();
@@ -95,7 +95,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sixteen_leave_a_millimetre_of_natural_poses),
-        cmocka_unit_test(a_motion_gets_those_that_it_needs),
+        cmocka_unit_test(correctives_of_a_motion_reproduce_its_skin),
         cmocka_unit_test(a_glb_of_a_motion_has_correctives_and_drives_them),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

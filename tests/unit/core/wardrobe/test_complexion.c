@@ -298,7 +298,7 @@ static void age_makes_lines_and_men_have_the_shadow_of_a_beard(void **state)
 }
 
 /* Lines deepen with each decade: hardly before 25, at 45 to between a third and two thirds of their depth at 75, whoever it is. */
-static void lines_deepen_with_the_years(void **state)
+static void lines_of_the_skin_deepen_with_age(void **state)
 {
     (void)state;
     static const int years[] = {18, 25, 35, 45, 55, 65, 75};
@@ -570,7 +570,7 @@ int main(void)
         cmocka_unit_test(a_lighter_tone_is_lighter_everywhere),
         cmocka_unit_test(lips_are_redder_than_skin),
         cmocka_unit_test(age_makes_lines_and_men_have_the_shadow_of_a_beard),
-        cmocka_unit_test(lines_deepen_with_the_years),
+        cmocka_unit_test(lines_of_the_skin_deepen_with_age),
         cmocka_unit_test(womens_lips_and_brows_are_not_mens),
         cmocka_unit_test(brows_have_hairs_where_texels_can_show_them),
         cmocka_unit_test(lips_have_the_chroma_of_skin),

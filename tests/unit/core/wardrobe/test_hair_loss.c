@@ -80,7 +80,7 @@ static void women_lose_hair_behind_the_hairline(void **state)
 }
 
 /* On the skin of the head: both halves lose the same, and nobody gets hair back. */
-static void more_loss_is_nowhere_less(void **state)
+static void hair_loss_is_symmetric_and_grows_with_its_grade_at_every_point(void **state)
 {
     (void)state;
     for (int male = 0; male < 2; male++) {
@@ -214,7 +214,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(men_lose_hair_at_the_temples_then_the_crown_then_between),
         cmocka_unit_test(women_lose_hair_behind_the_hairline),
-        cmocka_unit_test(more_loss_is_nowhere_less),
+        cmocka_unit_test(hair_loss_is_symmetric_and_grows_with_its_grade_at_every_point),
         cmocka_unit_test(less_hair_is_left_with_each_grade),
         cmocka_unit_test(hair_beside_a_bald_place_lies_down),
         cmocka_unit_test(skin_is_bare_where_hair_is_lost),

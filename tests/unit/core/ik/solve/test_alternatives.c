@@ -114,7 +114,7 @@ static void likelihood_is_that_of_the_prior(void **state)
     pd_ik_prior_release(prior);
 }
 
-static void there_are_none_where_nothing_reaches_or_nothing_is_free(void **state)
+static void an_unreachable_target_or_a_chain_without_freedom_has_no_alternatives(void **state)
 {
     (void)state;
     pd_ik_target t = hand();
@@ -185,7 +185,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_reaches_within_limits_and_is_apart_from_all_others),
         cmocka_unit_test(likelihood_is_that_of_the_prior),
-        cmocka_unit_test(there_are_none_where_nothing_reaches_or_nothing_is_free),
+        cmocka_unit_test(an_unreachable_target_or_a_chain_without_freedom_has_no_alternatives),
         cmocka_unit_test(impossible_alternatives_are_refused),
         cmocka_unit_test(time_that_runs_out_ends_the_search),
     };

@@ -78,7 +78,7 @@ static void the_shortest_chain_that_reaches_is_taken(void **state)
 }
 
 /* A root that stands still is no part of a chain that grows. */
-static void the_root_joins_in_only_where_it_may_move(void **state)
+static void a_chain_does_not_grow_to_a_root_that_may_not_move(void **state)
 {
     (void)state;
     pd_ik_target t = hand_to(pd_vec3_make(3, 1, 0));
@@ -157,7 +157,7 @@ static void a_hand_that_the_arm_never_brings_there_grows_at_once(void **state)
 }
 
 /* From a start pose the next longer chain comes before other starts of the arm: that is cheaper, and all stages are counted. */
-static void growing_comes_before_restarts(void **state)
+static void a_chain_grows_before_other_start_poses_are_tried(void **state)
 {
     (void)state;
     int grown = 0;
@@ -203,7 +203,7 @@ static void the_trunk_of_a_grown_chain_stays_straight(void **state)
 }
 
 /* rest_gain turns bent joints of the trunk back towards rest. It does not turn the root, whose rotation the caller gave. */
-static void the_root_does_not_come_back(void **state)
+static void rest_gain_does_not_turn_the_root_back(void **state)
 {
     (void)state;
     pd_vec3 at[24];
@@ -386,14 +386,14 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_shortest_chain_that_reaches_is_taken),
-        cmocka_unit_test(the_root_joins_in_only_where_it_may_move),
+        cmocka_unit_test(a_chain_does_not_grow_to_a_root_that_may_not_move),
         cmocka_unit_test(chains_that_are_named_and_limbs_that_reach_do_not_grow),
         cmocka_unit_test(the_start_pose_may_be_the_answers_place),
         cmocka_unit_test(a_hand_that_is_on_its_way_does_not_grow),
         cmocka_unit_test(a_hand_that_the_arm_never_brings_there_grows_at_once),
-        cmocka_unit_test(growing_comes_before_restarts),
+        cmocka_unit_test(a_chain_grows_before_other_start_poses_are_tried),
         cmocka_unit_test(the_trunk_of_a_grown_chain_stays_straight),
-        cmocka_unit_test(the_root_does_not_come_back),
+        cmocka_unit_test(rest_gain_does_not_turn_the_root_back),
         cmocka_unit_test(a_streamed_hand_is_followed_where_the_arm_alone_does_not_reach),
         cmocka_unit_test(rest_gain_returns_the_trunk_to_its_rest_pose),
         cmocka_unit_test(smoothness_keeps_free_joints_near_the_start),

@@ -427,7 +427,7 @@ static void a_target_is_unreachable_only_if_the_bones_prove_it(void **state)
     human_init(&sk);
 }
 
-static void couplings_hold_between_angles(void **state)
+static void angles_meet_the_equations_of_their_couplings(void **state)
 {
     (void)state;
     pd_ik_target t = {.joint = joint("head"),
@@ -632,7 +632,7 @@ int main(void)
         cmocka_unit_test(every_solver_ends_at_the_nearest_pose_where_none_reaches),
         cmocka_unit_test(a_dragged_target_gives_a_smooth_arm),
         cmocka_unit_test(a_target_is_unreachable_only_if_the_bones_prove_it),
-        cmocka_unit_test(couplings_hold_between_angles),
+        cmocka_unit_test(angles_meet_the_equations_of_their_couplings),
         cmocka_unit_test(couplings_bound_a_sum_from_above),
         cmocka_unit_test(a_coupling_that_cannot_hold_is_not_reached),
         cmocka_unit_test(the_same_job_gives_the_same_bits),

@@ -201,7 +201,7 @@ static void an_orientation_alone_turns_the_joints_of_the_chain(void **state)
     assert_near(rotations[joint("left_shoulder")].w, 1, 0);
 }
 
-static void several_targets_do_not_spoil_one_another(void **state)
+static void several_targets_are_all_reached(void **state)
 {
     (void)state;
     pd_ik_target targets[] = {
@@ -403,7 +403,7 @@ int main(void)
         cmocka_unit_test(a_cut_twist_is_named_as_twist_and_a_cut_swing_as_swing),
         cmocka_unit_test(the_target_joint_takes_the_orientation_asked),
         cmocka_unit_test(an_orientation_alone_turns_the_joints_of_the_chain),
-        cmocka_unit_test(several_targets_do_not_spoil_one_another),
+        cmocka_unit_test(several_targets_are_all_reached),
         cmocka_unit_test(joints_off_the_chain_keep_their_start_rotation),
         cmocka_unit_test(start_and_result_may_be_the_same_array),
         cmocka_unit_test(the_pole_turns_elbows_and_knees),

@@ -38,7 +38,7 @@ static pd_ik_hybrik_job solve(pd_quat *out, const pd_vec3 *positions, const doub
     return job;
 }
 
-static void positions_and_twists_give_the_pose_back(void **state)
+static void the_pose_is_recovered_from_positions_and_twists(void **state)
 {
     (void)state;
     double turned = 0, away = 0;
@@ -63,7 +63,7 @@ static void positions_and_twists_give_the_pose_back(void **state)
     assert_true(turned < 1e-4);
 }
 
-static void without_twists_the_joints_are_still_there(void **state)
+static void without_twists_the_joint_positions_are_met(void **state)
 {
     (void)state;
     for (int trial = 0; trial < 100; trial++) {
@@ -129,8 +129,8 @@ static int set_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(positions_and_twists_give_the_pose_back),
-        cmocka_unit_test(without_twists_the_joints_are_still_there),
+        cmocka_unit_test(the_pose_is_recovered_from_positions_and_twists),
+        cmocka_unit_test(without_twists_the_joint_positions_are_met),
         cmocka_unit_test(the_adaptive_method_corrects_errors_that_the_naive_one_sums_up),
         cmocka_unit_test(joints_on_one_spot_turn_nothing_into_nan),
     };

@@ -116,7 +116,7 @@ static void missing_names_are_listed_and_a_long_list_is_cut(void **state)
     }
 }
 
-static void features_do_not_depend_on_place_and_heading_and_the_pose_goes_along(void **state)
+static void moving_and_turning_all_trackers_changes_no_feature_and_moves_the_pose_alike(void **state)
 {
     (void)state;
     double largest = 0, away = 0;
@@ -582,7 +582,7 @@ int main(void)
         cmocka_unit_test(persons_are_known_by_smpls_names_and_by_the_motion_skeletons),
         cmocka_unit_test(a_skeleton_that_is_not_a_person_is_refused_with_the_missing_bones),
         cmocka_unit_test(missing_names_are_listed_and_a_long_list_is_cut),
-        cmocka_unit_test(features_do_not_depend_on_place_and_heading_and_the_pose_goes_along),
+        cmocka_unit_test(moving_and_turning_all_trackers_changes_no_feature_and_moves_the_pose_alike),
         cmocka_unit_test(features_do_not_depend_on_size),
         cmocka_unit_test(
             trackers_without_a_place_have_no_frame_and_one_that_tells_no_heading_takes_the_given),

@@ -160,7 +160,7 @@ static void nothing_flips_while_an_arm_sweeps_through_half_a_turn(void **state)
     }
 }
 
-static void nothing_flips_while_answers_follow_one_another(void **state)
+static void no_joint_flips_over_a_sequence_of_answers(void **state)
 {
     (void)state;
     take_chain("left_shoulder", "left_wrist");
@@ -178,7 +178,7 @@ int main(void)
         cmocka_unit_test(the_twist_of_the_start_pose_is_kept),
         cmocka_unit_test(a_bone_turned_by_exactly_half_a_turn_is_recovered),
         cmocka_unit_test(nothing_flips_while_an_arm_sweeps_through_half_a_turn),
-        cmocka_unit_test(nothing_flips_while_answers_follow_one_another),
+        cmocka_unit_test(no_joint_flips_over_a_sequence_of_answers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

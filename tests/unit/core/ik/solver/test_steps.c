@@ -166,7 +166,7 @@ static void a_step_of_adaptive_dls_is_damped_by_the_error(void **state)
     expect_step(&s, d, 1e-12);
 }
 
-static void a_step_of_transpose_goes_down_the_gradient_as_far_as_the_linear_model_falls(void **state)
+static void a_step_of_transpose_minimises_the_linear_model_along_the_gradient(void **state)
 {
     (void)state;
     for (int orientation = 0; orientation < 2; orientation++) {
@@ -253,7 +253,7 @@ int main(void)
         cmocka_unit_test(a_step_of_pinv_is_the_pseudoinverse_times_the_error),
         cmocka_unit_test(a_step_of_dls_is_damped_by_the_square_of_lambda),
         cmocka_unit_test(a_step_of_adaptive_dls_is_damped_by_the_error),
-        cmocka_unit_test(a_step_of_transpose_goes_down_the_gradient_as_far_as_the_linear_model_falls),
+        cmocka_unit_test(a_step_of_transpose_minimises_the_linear_model_along_the_gradient),
         cmocka_unit_test(a_step_of_the_null_space_is_its_projection_of_the_pull),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -391,7 +391,7 @@ static void a_sam_3d_body_is_turned_upright(void **state)
 }
 
 /* 256 figures in an image, and one more: of the first image, and of the second. */
-static void an_image_has_room_for_so_many_figures(void **state)
+static void more_figures_than_an_image_may_have_are_refused(void **state)
 {
     (void)state;
     for (int image = 1; image < 3; image++)
@@ -488,7 +488,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(openpose_is_a_file_a_frame),
-        cmocka_unit_test(an_image_has_room_for_so_many_figures),
+        cmocka_unit_test(more_figures_than_an_image_may_have_are_refused),
         cmocka_unit_test(openpose_s_18_keypoints_are_those_of_body_25),
         cmocka_unit_test(places_that_are_none_are_not_seen),
         cmocka_unit_test(coco_annotations_are_in_the_order_of_their_files),

@@ -42,7 +42,7 @@ static void frames_are_made_for_sensors_of_any_clock(void **state)
     pd_orientations_deinit(&o);
 }
 
-static void where_a_sensor_is_silent_it_is_not_seen(void **state)
+static void a_sensor_without_readings_counts_as_not_seen(void **state)
 {
     pd_orientations o;
     pd_error err;
@@ -145,7 +145,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(frames_are_made_for_sensors_of_any_clock),
-        cmocka_unit_test(where_a_sensor_is_silent_it_is_not_seen),
+        cmocka_unit_test(a_sensor_without_readings_counts_as_not_seen),
         cmocka_unit_test(positions_of_trackers_are_read),
         cmocka_unit_test(an_error_is_reported_with_its_line),
         cmocka_unit_test(a_file_has_at_most_sixty_four_sensors),

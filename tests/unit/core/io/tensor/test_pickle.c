@@ -206,7 +206,7 @@ static void refused_flood(const char *unit, size_t unit_size, size_t count, cons
     free(flood);
 }
 
-static void floods_meet_limits(void **state)
+static void too_many_values_marks_or_stack_entries_are_refused(void **state)
 {
     (void)state;
     refused_flood("]", 1, 600000, "more than the allowed 500000 values");
@@ -446,7 +446,7 @@ int main(void)
         cmocka_unit_test(globals_outside_the_list_are_refused_by_name_and_place),
         cmocka_unit_test(broken_programs_are_errors),
         cmocka_unit_test(memo_slots_beyond_the_limit_are_refused),
-        cmocka_unit_test(floods_meet_limits),
+        cmocka_unit_test(too_many_values_marks_or_stack_entries_are_refused),
         cmocka_unit_test(a_pickle_that_expands_by_repeated_decoding_is_refused),
         cmocka_unit_test(nesting_and_cycles_cost_no_stack),
         cmocka_unit_test(a_chumpy_cycle_ends),

@@ -17,7 +17,7 @@ static double off(const pd_observe_footprint *f, double x, double z)
     return hypot(f->at[0] - x, f->at[1] - z);
 }
 
-static void feet_begin_where_they_belong_and_stay(void **state)
+static void feet_of_a_swaying_person_do_not_move(void **state)
 {
     (void)state;
     pd_observe_footprints p = standing();
@@ -104,7 +104,7 @@ static void a_point_of_the_sole_turns_with_its_foot(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(feet_begin_where_they_belong_and_stay),
+        cmocka_unit_test(feet_of_a_swaying_person_do_not_move),
         cmocka_unit_test(a_walkers_feet_step_alternately),
         cmocka_unit_test(a_walker_who_stops_has_both_feet_below_the_hips),
         cmocka_unit_test(feet_turn_with_a_person_who_turns_round),

@@ -91,7 +91,7 @@ static void step(pd_observe_ground *g, pd_observe_sight *s, double right_up, dou
     pd_observe_ground_step(g, s, 0.2, 1 / 30.0);
 }
 
-static void feet_that_stand_say_where_the_hips_are(void **state)
+static void planted_feet_determine_the_position_of_the_hips(void **state)
 {
     (void)state;
     double rest[PD_OBSERVE_SIGHT_MOST][3] = {{0}};
@@ -120,7 +120,7 @@ static void feet_that_stand_say_where_the_hips_are(void **state)
     assert_true(g.feet[1].is_down && !g.feet[1].moved);
 }
 
-static void a_foot_that_is_seen_in_the_world_is_down_when_it_is_low_and_slow(void **state)
+static void a_low_and_slow_foot_counts_as_planted(void **state)
 {
     (void)state;
     double rest[PD_OBSERVE_SIGHT_MOST][3] = {{0}};
@@ -142,7 +142,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(limbs_have_the_bodys_lengths_and_their_own_directions),
-        cmocka_unit_test(feet_that_stand_say_where_the_hips_are),
-        cmocka_unit_test(a_foot_that_is_seen_in_the_world_is_down_when_it_is_low_and_slow)};
+        cmocka_unit_test(planted_feet_determine_the_position_of_the_hips),
+        cmocka_unit_test(a_low_and_slow_foot_counts_as_planted)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,7 +72,7 @@ static double lowest_of(const sight_person *p)
     return low;
 }
 
-static void a_film_moves_the_body_as_it_moves(void **state)
+static void the_live_pose_follows_the_person_for_every_set_of_keypoints(void **state)
 {
     static const char *const sets[] = {"coco17", "mediapipe33", "openpose25", "h36m17"};
     (void)state;
@@ -121,7 +121,7 @@ static void people_of_any_size_move_the_character(void **state)
     pd_observe_live_free(live);
 }
 
-static void feet_that_stand_stay_where_they_are(void **state)
+static void planted_feet_do_not_slide(void **state)
 {
     (void)state;
     pd_observe_live *live = begin((pd_observe_live_request){.floor = 0.5});
@@ -227,7 +227,7 @@ static void keypoints_of_a_picture_move_the_character(void **state)
     pd_observe_live_free(live);
 }
 
-static void points_of_the_world_put_it_where_they_are(void **state)
+static void points_in_world_coordinates_give_the_position(void **state)
 {
     (void)state;
     pd_observe_live *live = begin((pd_observe_live_request){.position = {5, 5}});
@@ -299,13 +299,14 @@ static void impossible_values_are_refused_and_change_nothing(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_film_moves_the_body_as_it_moves),
-                                       cmocka_unit_test(people_of_any_size_move_the_character),
-                                       cmocka_unit_test(feet_that_stand_stay_where_they_are),
-                                       cmocka_unit_test(a_lost_limb_is_held_and_then_relaxed),
-                                       cmocka_unit_test(keypoints_of_a_picture_move_the_character),
-                                       cmocka_unit_test(points_of_the_world_put_it_where_they_are),
-                                       cmocka_unit_test(exchanged_sides_are_reported),
-                                       cmocka_unit_test(impossible_values_are_refused_and_change_nothing)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_live_pose_follows_the_person_for_every_set_of_keypoints),
+        cmocka_unit_test(people_of_any_size_move_the_character),
+        cmocka_unit_test(planted_feet_do_not_slide),
+        cmocka_unit_test(a_lost_limb_is_held_and_then_relaxed),
+        cmocka_unit_test(keypoints_of_a_picture_move_the_character),
+        cmocka_unit_test(points_in_world_coordinates_give_the_position),
+        cmocka_unit_test(exchanged_sides_are_reported),
+        cmocka_unit_test(impossible_values_are_refused_and_change_nothing)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -81,7 +81,7 @@ static void the_figure_takes_the_pose_of_the_body(void **state)
     assert_near(who->trajectory.frames[5].at[0], 2, 1e-9);
 }
 
-static void between_two_poses_nothing_jumps(void **state)
+static void the_body_moves_evenly_between_two_poses(void **state)
 {
     (void)state;
     init();
@@ -136,7 +136,7 @@ static void a_foot_that_comes_down_is_a_step(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(the_figure_takes_the_pose_of_the_body),
-                                       cmocka_unit_test(between_two_poses_nothing_jumps),
+                                       cmocka_unit_test(the_body_moves_evenly_between_two_poses),
                                        cmocka_unit_test(the_figure_has_the_speed_of_its_ground),
                                        cmocka_unit_test(a_foot_that_comes_down_is_a_step)};
     return cmocka_run_group_tests(tests, open_stand, close_stand);

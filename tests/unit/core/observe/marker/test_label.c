@@ -49,7 +49,7 @@ static double right(double *wrong, const pd_markers *named, const pd_markers *fi
     return (double)good / seen;
 }
 
-static void points_without_names_find_theirs(void **state)
+static void points_without_names_get_the_right_names(void **state)
 {
     const pd_observe_protocol *cmu = pd_observe_protocol_of("cmu");
     takes t;
@@ -142,7 +142,7 @@ static void protocols_are_known_by_name_and_have_known_markers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(points_without_names_find_theirs),
+        cmocka_unit_test(points_without_names_get_the_right_names),
         cmocka_unit_test(points_without_a_body_are_refused_with_a_description),
         cmocka_unit_test(protocols_are_known_by_name_and_have_known_markers),
     };

@@ -75,7 +75,7 @@ static void exchanged_names_are_found_and_mended(void **state)
 }
 
 /* Nothing is wrong: nothing is changed, and it is fitted once. */
-static void right_names_are_left_alone(void **state)
+static void correct_marker_names_are_not_changed(void **state)
 {
     pd_error err;
     takes t;
@@ -117,7 +117,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exchanged_names_are_found_and_mended),
-        cmocka_unit_test(right_names_are_left_alone),
+        cmocka_unit_test(correct_marker_names_are_not_changed),
         cmocka_unit_test(the_longer_of_two_trajectories_keeps_the_name),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

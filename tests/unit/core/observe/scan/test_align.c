@@ -241,7 +241,7 @@ static void a_forearm_that_was_folded_is_found_again(void **state)
     close_scene(&s);
 }
 
-static void a_box_is_no_person(void **state)
+static void a_box_is_not_accepted_as_a_person(void **state)
 {
     scene s;
     pd_error err;
@@ -266,7 +266,7 @@ int main(void)
         cmocka_unit_test(an_arm_that_was_missed_is_found_again),
         cmocka_unit_test(a_forearm_that_was_folded_is_found_again),
         cmocka_unit_test(an_arm_that_was_not_scanned_is_not_laid_on_other_skin),
-        cmocka_unit_test(a_box_is_no_person),
+        cmocka_unit_test(a_box_is_not_accepted_as_a_person),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

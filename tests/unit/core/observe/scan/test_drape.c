@@ -6,7 +6,7 @@
 enum { POINTS = 12000 };
 
 /* The body of the points is stouter than the one that is moved: as a body that a model does not have. */
-static void a_surface_goes_onto_the_points_and_a_hole_keeps_its_shape(void **state)
+static void the_surface_moves_onto_the_points_and_keeps_its_shape_over_a_hole(void **state)
 {
     static double points[POINTS][3];
     sight_person person;
@@ -79,7 +79,7 @@ static void a_surface_goes_onto_the_points_and_a_hole_keeps_its_shape(void **sta
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_surface_goes_onto_the_points_and_a_hole_keeps_its_shape),
+        cmocka_unit_test(the_surface_moves_onto_the_points_and_keeps_its_shape_over_a_hole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,7 +56,7 @@ static void sizes_of_no_person_are_refused(void **state)
     assert_non_null(strstr(refuse(job, PD_ERR_RANGE).detail, "point 2"));
 }
 
-static void a_scan_becomes_a_mesh_where_it_stands(void **state)
+static void the_registered_mesh_lies_on_the_scan(void **state)
 {
     static const int joints[KEYS] = {0, 12, 20, 7};
     static double drawn[POINTS][3];
@@ -152,7 +152,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sizes_of_no_person_are_refused),
-        cmocka_unit_test(a_scan_becomes_a_mesh_where_it_stands),
+        cmocka_unit_test(the_registered_mesh_lies_on_the_scan),
         cmocka_unit_test(two_people_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -89,7 +89,7 @@ static void the_vertices_of_a_small_person_are_not_a_scan_of_one_side(void **sta
 }
 
 /* Limbs of children are thinner than the depth from which a point hides another on an adult. */
-static void children_are_seen_from_one_side_or_from_all_as_they_were_scanned(void **state)
+static void scans_of_children_are_classified_as_one_sided_or_complete(void **state)
 {
     const double nowhere[3] = {0, 0, 0}, heights[] = {0.75, 1.16, 1.4};
     (void)state;
@@ -123,7 +123,7 @@ static void children_are_seen_from_one_side_or_from_all_as_they_were_scanned(voi
     }
 }
 
-static void a_floor_is_left_out_and_says_where_up_is(void **state)
+static void a_floor_is_left_out_and_gives_the_up_axis(void **state)
 {
     const double camera[3] = {0.4, 0.8, 2.6}, nowhere[3] = {0, 0, 0};
     double low = 0;
@@ -250,8 +250,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_camera_is_found_from_its_observations),
         cmocka_unit_test(the_vertices_of_a_small_person_are_not_a_scan_of_one_side),
-        cmocka_unit_test(children_are_seen_from_one_side_or_from_all_as_they_were_scanned),
-        cmocka_unit_test(a_floor_is_left_out_and_says_where_up_is),
+        cmocka_unit_test(scans_of_children_are_classified_as_one_sided_or_complete),
+        cmocka_unit_test(a_floor_is_left_out_and_gives_the_up_axis),
         cmocka_unit_test(a_floor_is_left_out_of_a_scan_from_all_around),
         cmocka_unit_test(a_picture_marks_its_empty_pixels),
         cmocka_unit_test(normals_face_the_camera_up_to_the_rim),

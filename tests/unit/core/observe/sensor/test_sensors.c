@@ -126,7 +126,7 @@ static void world_with(double out[9], int up, double heading)
     pd_rot_mul(out, cyclic, turn);
 }
 
-static void sensors_stuck_on_anyhow_tell_how_bones_lie(void **state)
+static void bone_rotations_do_not_depend_on_how_sensors_are_attached(void **state)
 {
     static worn w;
 
@@ -161,7 +161,7 @@ static void sensors_stuck_on_anyhow_tell_how_bones_lie(void **state)
     }
 }
 
-static void where_the_body_faced_is_found_from_how_it_moves(void **state)
+static void the_calibration_facing_is_found_from_the_motion(void **state)
 {
     static worn w;
     double world[9];
@@ -223,7 +223,7 @@ static void an_error_is_reported_with_the_sensors_name(void **state)
 }
 
 /* Each bound, and what comes after it. */
-static void every_bound_holds_on_both_of_its_sides(void **state)
+static void each_limit_is_accepted_and_the_next_value_is_refused(void **state)
 {
     static worn w;
     const double same[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
@@ -260,10 +260,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bones_are_known_by_many_names),
         cmocka_unit_test(a_body_stands_in_the_calibration_pose),
-        cmocka_unit_test(sensors_stuck_on_anyhow_tell_how_bones_lie),
-        cmocka_unit_test(where_the_body_faced_is_found_from_how_it_moves),
+        cmocka_unit_test(bone_rotations_do_not_depend_on_how_sensors_are_attached),
+        cmocka_unit_test(the_calibration_facing_is_found_from_the_motion),
         cmocka_unit_test(an_error_is_reported_with_the_sensors_name),
-        cmocka_unit_test(every_bound_holds_on_both_of_its_sides),
+        cmocka_unit_test(each_limit_is_accepted_and_the_next_value_is_refused),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -93,7 +93,7 @@ static void value_gradient_and_matrix_agree(void **state)
     pd_arena_deinit(&arena);
 }
 
-static void a_body_that_stands_still_costs_nothing(void **state)
+static void smoothness_of_a_still_body_costs_nothing(void **state)
 {
     pair p;
 
@@ -138,7 +138,7 @@ static void judge(double out[2], double (*places)[3], double (*true_places)[3])
     out[0] = sqrt(out[0]), out[1] = sqrt(out[1]);
 }
 
-static void jitter_goes_and_motion_stays(void **state)
+static void smoothing_removes_jitter_and_keeps_the_motion(void **state)
 {
     static double rotations[2 * FRAMES][9], truth[2 * FRAMES][9], places[FRAMES][3], there[FRAMES][3];
     double own[2], before[2], after[2], off[2] = {0, 0};
@@ -203,10 +203,10 @@ static void depth_jitters_no_more_than_people_move_across_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(jitter_goes_and_motion_stays),
+        cmocka_unit_test(smoothing_removes_jitter_and_keeps_the_motion),
         cmocka_unit_test(depth_jitters_no_more_than_people_move_across_it),
         cmocka_unit_test(value_gradient_and_matrix_agree),
-        cmocka_unit_test(a_body_that_stands_still_costs_nothing),
+        cmocka_unit_test(smoothness_of_a_still_body_costs_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 #include "tests/support/sight_group.h"
 #include "tests/support/takes.h"
 
-static void markers_give_the_motion_back(void **state)
+static void the_motion_is_recovered_from_markers(void **state)
 {
     takes_fit f;
     takes t;
@@ -130,7 +130,7 @@ static bool ask(void *ctx, double done)
     return done < a->stop_from;
 }
 
-static void every_step_asks_whether_it_is_to_go_on(void **state)
+static void keep_going_is_called_at_every_step_and_can_stop_each(void **state)
 {
     asking all = {.stop_from = 2}, early = {.stop_from = 0.101};
     takes_fit f;
@@ -164,7 +164,7 @@ static void first_writes_its_own(void *ctx, pd_task *task, void *arg, int count)
     }
 }
 
-static void windows_write_no_rows_of_one_another(void **state)
+static void each_window_writes_its_own_frames_only(void **state)
 {
     takes_fit f;
     const pd_executor in_order = {first_writes_its_own, &f, 2};
@@ -320,12 +320,12 @@ static void meshes_in_any_order_of_poses_are_given_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(markers_give_the_motion_back),
+        cmocka_unit_test(the_motion_is_recovered_from_markers),
         cmocka_unit_test(gaps_are_bridged_and_exchanged_markers_found),
         cmocka_unit_test(workers_change_no_bit),
         cmocka_unit_test(a_fit_can_be_stopped),
-        cmocka_unit_test(every_step_asks_whether_it_is_to_go_on),
-        cmocka_unit_test(windows_write_no_rows_of_one_another),
+        cmocka_unit_test(keep_going_is_called_at_every_step_and_can_stop_each),
+        cmocka_unit_test(each_window_writes_its_own_frames_only),
         cmocka_unit_test(only_windows_that_are_wanted_are_fitted_anew),
         cmocka_unit_test(bad_takes_are_refused_with_place_and_value),
         cmocka_unit_test(meshes_in_any_order_of_poses_are_given_back),

@@ -15,7 +15,7 @@ static void run(pd_observe_take *t, const pd_smpl_model *m)
 
 /* The left leg swings about its hip and stands, the right is pulled up: the body goes the other way by what the left foot does about it, by the forward
  * pass. */
-static void the_body_goes_over_the_foot_that_stands(void **state)
+static void a_planted_foot_keeps_its_place_while_the_body_moves(void **state)
 {
     pd_smpl_model *m = sight_model();
     static float rotations[FRAMES * 9 * SIGHT_JOINTS], translations[FRAMES * 3],
@@ -62,6 +62,6 @@ static void the_body_goes_over_the_foot_that_stands(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_body_goes_over_the_foot_that_stands)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_planted_foot_keeps_its_place_while_the_body_moves)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
 #include "core/observe/view/known.h"
 #include "tests/support/sight.h"
 
-static void a_set_s_bones_are_as_long_as_the_model_s(void **state)
+static void bone_lengths_of_a_set_are_those_of_the_model(void **state)
 {
     pd_smpl_model *model = sight_model();
     sight_person nobody = {.betas = {0}};
@@ -41,6 +41,6 @@ static void a_set_s_bones_are_as_long_as_the_model_s(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_set_s_bones_are_as_long_as_the_model_s)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(bone_lengths_of_a_set_are_those_of_the_model)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,7 +34,7 @@ static double turned_away(const double a[9], const double b[9])
     return sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
 }
 
-static void two_cameras_find_one_another(void **state)
+static void the_relative_pose_of_two_cameras_is_recovered(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= 5; seed++) {
@@ -90,7 +90,7 @@ static void fields_that_exclude_one_another_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_cameras_find_one_another),
+        cmocka_unit_test(the_relative_pose_of_two_cameras_is_recovered),
         cmocka_unit_test(a_camera_finds_its_place_among_points),
         cmocka_unit_test(fields_that_exclude_one_another_are_refused),
     };

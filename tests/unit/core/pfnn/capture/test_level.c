@@ -92,7 +92,7 @@ static void stand_about(pd_anim_clip *clip, double a, double b, double height)
     }
 }
 
-static void plants_are_where_the_toes_stand(void **state)
+static void plants_are_found_at_the_height_of_the_toes(void **state)
 {
     (void)state;
     pd_anim_clip clip;
@@ -139,7 +139,7 @@ int main(void)
         cmocka_unit_test(feet_of_unequal_height_are_no_tilt_across_a_straight_walk),
         cmocka_unit_test(feet_that_are_slow_in_the_air_do_not_lift_the_floor),
         cmocka_unit_test(a_clip_without_plants_stands_on_its_lowest_toes),
-        cmocka_unit_test(plants_are_where_the_toes_stand),
+        cmocka_unit_test(plants_are_found_at_the_height_of_the_toes),
         cmocka_unit_test(a_levelled_clip_stands_on_zero),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -88,7 +88,7 @@ static void an_unknown_name_is_reported_with_the_known_names(void **state)
     assert_string_equal(err.where, "/variation");
 }
 
-static void each_variation_is_somebody_else_and_always_the_same(void **state)
+static void variations_differ_and_each_is_reproducible(void **state)
 {
     (void)state;
     pd_pfnn_manner m[32], again;
@@ -105,7 +105,7 @@ static void each_variation_is_somebody_else_and_always_the_same(void **state)
     expect_style(&ann, (float[]){1, 0, 0, 1, 0, 0}); /* a style that is asked for is left as it is */
 }
 
-static void a_style_fades_where_its_owner_may_not_have_been_filmed(void **state)
+static void a_style_fades_in_moves_that_its_person_may_not_have_been_captured_in(void **state)
 {
     (void)state;
     static const float walk[PD_PFNN_GAITS] = {[PD_PFNN_WALK] = 1},
@@ -181,8 +181,8 @@ int main(void)
         cmocka_unit_test(a_style_is_the_default_a_name_or_the_mean),
         cmocka_unit_test(a_style_without_captured_jogs_jogs_as_the_mean),
         cmocka_unit_test(an_unknown_name_is_reported_with_the_known_names),
-        cmocka_unit_test(each_variation_is_somebody_else_and_always_the_same),
-        cmocka_unit_test(a_style_fades_where_its_owner_may_not_have_been_filmed),
+        cmocka_unit_test(variations_differ_and_each_is_reproducible),
+        cmocka_unit_test(a_style_fades_in_moves_that_its_person_may_not_have_been_captured_in),
         cmocka_unit_test(wander_is_smooth_bounded_and_holds),
         cmocka_unit_test(a_standing_character_does_not_repeat_within_a_minute),
     };

@@ -208,7 +208,7 @@ static void joints_in_one_place_and_forearms_are_one_piece(void **state)
 
 /* ---- bones of a network that has none */
 
-static void bones_come_from_the_mean_pose_where_there_are_none(void **state)
+static void a_network_without_bones_takes_them_from_its_mean_pose(void **state)
 {
     (void)state;
     figure *f = biped();
@@ -539,7 +539,7 @@ int main(void)
         cmocka_unit_test(the_bipeds_joints_are_found_by_name),
         cmocka_unit_test(bones_have_their_lengths_and_joints_their_ranges),
         cmocka_unit_test(joints_in_one_place_and_forearms_are_one_piece),
-        cmocka_unit_test(bones_come_from_the_mean_pose_where_there_are_none),
+        cmocka_unit_test(a_network_without_bones_takes_them_from_its_mean_pose),
         cmocka_unit_test(another_figures_feet_are_planted_where_it_settled),
         cmocka_unit_test(a_heel_is_as_high_over_the_toe_as_the_bone_says),
         cmocka_unit_test(toes_have_several_names_and_legs_three_joints_above_them),

@@ -307,7 +307,7 @@ static void the_root_follows_the_planted_toe_while_the_goal_is_calm(void **state
 }
 
 /* Calm is a goal that is followed, on level ground, straight or by half a radian a second. */
-static void a_goal_is_calm_while_it_is_followed_evenly_on_level_ground(void **state)
+static void a_goal_is_calm_on_level_ground_straight_or_in_slow_turns(void **state)
 {
     (void)state;
     static const struct {
@@ -882,7 +882,7 @@ int main(void)
         cmocka_unit_test(a_frame_on_the_past_moves_back_and_the_root_forward),
         cmocka_unit_test(aside_and_backwards_have_their_own_greatest_speeds),
         cmocka_unit_test(the_root_follows_the_planted_toe_while_the_goal_is_calm),
-        cmocka_unit_test(a_goal_is_calm_while_it_is_followed_evenly_on_level_ground),
+        cmocka_unit_test(a_goal_is_calm_on_level_ground_straight_or_in_slow_turns),
         cmocka_unit_test(a_turn_is_made_faster_far_off_the_facing_that_is_wanted),
         cmocka_unit_test(the_root_of_a_standing_character_ignores_the_networks_motion),
         cmocka_unit_test(gaits_go_a_tenth_of_the_way_in_a_frame),

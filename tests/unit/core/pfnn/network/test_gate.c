@@ -27,7 +27,7 @@ static pd_pfnn_gate make(void)
 
 static const float x[7] = {0.3F, 9, 9, -0.4F, 9, 9, 1.1F};
 
-static void layers_lie_behind_one_another(void **state)
+static void layers_are_stored_in_order_without_gaps(void **state)
 {
     (void)state;
     pd_pfnn_gate g = make();
@@ -143,7 +143,7 @@ static void limits_are_named_with_their_range(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(layers_lie_behind_one_another),
+        cmocka_unit_test(layers_are_stored_in_order_without_gaps),
         cmocka_unit_test(weights_are_over_zero_and_sum_to_one_however_large_the_inputs),
         cmocka_unit_test(a_gate_of_zeros_mixes_all_experts_alike),
         cmocka_unit_test(only_visible_points_count),

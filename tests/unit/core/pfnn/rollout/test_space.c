@@ -23,7 +23,7 @@ static pd_pfnn_input steered(const pd_pfnn_neighbour *people, int count)
     return in;
 }
 
-static void a_free_way_leaves_the_stick_as_it_is(void **state)
+static void the_stick_is_unchanged_if_nobody_is_in_the_way(void **state)
 {
     (void)state;
     const pd_pfnn_neighbour people[] = {{.velocity = {0, SPEED}},
@@ -79,7 +79,7 @@ static void a_standing_character_is_not_steered(void **state)
     pd_arena_deinit(&arena);
 }
 
-static void a_decision_holds_for_some_ticks(void **state)
+static void a_side_once_chosen_is_kept_for_some_ticks(void **state)
 {
     (void)state;
     pd_arena arena;
@@ -220,12 +220,12 @@ static void a_character_far_from_others_or_going_away_is_not_pushed(void **state
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_free_way_leaves_the_stick_as_it_is),
+        cmocka_unit_test(the_stick_is_unchanged_if_nobody_is_in_the_way),
         cmocka_unit_test(a_person_who_stands_in_the_way_is_avoided),
         cmocka_unit_test(a_character_moves_away_from_a_person_who_is_too_near),
         cmocka_unit_test(a_character_whose_way_is_blocked_waits),
         cmocka_unit_test(a_standing_character_is_not_steered),
-        cmocka_unit_test(a_decision_holds_for_some_ticks),
+        cmocka_unit_test(a_side_once_chosen_is_kept_for_some_ticks),
         cmocka_unit_test(a_character_that_has_waited_long_goes_through_a_narrower_gap),
         cmocka_unit_test(a_character_that_has_waited_long_goes_round_a_person_right_before_it),
         cmocka_unit_test(the_grid_sees_across_its_cells),

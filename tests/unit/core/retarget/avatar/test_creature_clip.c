@@ -45,7 +45,7 @@ static void free_scene(scene *c)
     pd_anim_clip_deinit(&c->clip);
 }
 
-static void onto_itself_it_stays_as_it_is(void **state)
+static void a_clip_retargeted_to_its_own_animal_is_unchanged(void **state)
 {
     (void)state;
     for (int pairs = 1; pairs <= 4; pairs *= 2) {
@@ -103,7 +103,7 @@ static double size_of(const animal *a)
     return a->legs == 8 ? sum : a->height;
 }
 
-static void feet_stand_where_the_others_feet_stand(void **state)
+static void feet_are_planted_when_those_of_the_source_are(void **state)
 {
     /* proportions, joints and directions of the other */
     static const animal_spec others[] = {{.long_leg = 1.4, .long_trunk = 0.8},
@@ -162,7 +162,7 @@ static double jolt(const animal *a, const pd_quat *worlds, int frames)
     return most * 180 / 3.14159265358979323846;
 }
 
-static void straight_legs_do_not_pop(void **state)
+static void knees_of_straight_legs_do_not_jump(void **state)
 {
     static const double turns[] = {0, 0.4};
     (void)state;
@@ -269,9 +269,9 @@ static void another_plan_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(onto_itself_it_stays_as_it_is),
-        cmocka_unit_test(feet_stand_where_the_others_feet_stand),
-        cmocka_unit_test(straight_legs_do_not_pop),
+        cmocka_unit_test(a_clip_retargeted_to_its_own_animal_is_unchanged),
+        cmocka_unit_test(feet_are_planted_when_those_of_the_source_are),
+        cmocka_unit_test(knees_of_straight_legs_do_not_jump),
         cmocka_unit_test(trunk_tail_and_ears_take_the_rotation_left_by_the_others),
         cmocka_unit_test(a_walk_on_the_spot_slides_by_the_size),
         cmocka_unit_test(a_flying_animal_does_not_touch_the_ground),

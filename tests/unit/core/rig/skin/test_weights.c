@@ -56,7 +56,7 @@ static pd_rig_source make_source(const pd_rig_mesh *m)
                            (const int(*)[4])influences, (const double(*)[4])weights, m->vertex_count};
 }
 
-static void heat_goes_over_from_bone_to_bone(void **state)
+static void the_weight_of_a_bone_falls_steadily_along_the_limb(void **state)
 {
     float *dense = malloc((N + 2) * 2 * sizeof *dense);
     pd_rig_mesh m;
@@ -200,7 +200,7 @@ static void without_a_template_auto_is_heat(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(heat_goes_over_from_bone_to_bone),
+        cmocka_unit_test(the_weight_of_a_bone_falls_steadily_along_the_limb),
         cmocka_unit_test(the_gate_keeps_a_foreign_bone_out),
         cmocka_unit_test(a_quarter_of_the_mix_is_heat),
         cmocka_unit_test(the_nearer_bone_has_more_weight_by_distance),
