@@ -265,16 +265,6 @@ static void gaze_dirs(float *dirs, const pd_wardrobe_item *item, const pd_wardro
     }
 }
 
-/* Computes the skin weights of a rig's clothes. Returns false without memory. */
-static bool fit_weights(pd_wardrobe_export *out, const pd_wardrobe_request *r, const pd_wardrobe_item *item)
-{
-    PD_ASSERT(!out->joints && !out->weights);
-    out->joints = malloc(4 * (size_t)item->vertex_count);
-    out->weights = malloc(4 * (size_t)item->vertex_count * sizeof *out->weights);
-    return out->joints && out->weights &&
-           pd_wardrobe_rig_fit_weights(out->joints, out->weights, item, out->hidden, r->model, NULL) == PD_OK;
-}
-
 /* Returns whether the bodies of a request have lost hair, and then prepares the pattern. */
 static bool has_hair_loss(pd_wardrobe_hair_loss *pattern, const pd_wardrobe_request *r)
 {
@@ -314,15 +304,13 @@ static bool add_layer(pd_wardrobe_export *out, const pd_wardrobe_request *r, pd_
                                : NULL;
     out->layer_dirs[index] = dirs;
     if (!faces || ((needs_dirs || has_morph) && !dirs)) return false;
-    const bool is_fitted = r->at_rest && pd_wardrobe_is_rig_fitted(slot);
-    if (is_fitted && !fit_weights(out, r, item)) return false;
     *layer = (pd_io_glb_layer){.corner_count = item->corner_count,
                                .faces = faces,
                                .uvs = item->uvs,
                                .parts = out->parts[index],
                                .corners = item->corners,
-                               .joints = is_fitted ? out->joints : item->joints,
-                               .weights = is_fitted ? out->weights : item->weights,
+                               .joints = item->joints,
+                               .weights = item->weights,
                                .dirs = dirs ? dirs : item->dirs,
                                .dir_count = has_morph ? (moves ? r->morph_count : 0)
                                             : dirs    ? r->model->beta_count
@@ -464,8 +452,7 @@ static pd_status dress_one(pd_wardrobe_export *out, const pd_wardrobe_request *r
         float *normals = r->has_normals ? at + 3 * (size_t)item->corner_count : NULL;
         pd_wardrobe_dress(at, normals, item, &wearer, scratch);
         if (normals && r->has_cornea && s == PD_WARDROBE_EYES) wet_eyes(normals, at, item);
-        if (rest && pd_wardrobe_is_rig_fitted((pd_wardrobe_slot)s))
-            status = fit_skin(rest, out, r, layer, &wearer, at, err);
+        if (rest && s == PD_WARDROBE_OUTFIT) status = fit_skin(rest, out, r, layer, &wearer, at, err);
 
         /* (N,corner_count,3): a garment follows the correctives of the skin at its anchors, as in
          * dress.c. */
@@ -632,7 +619,7 @@ void pd_wardrobe_export_deinit(pd_wardrobe_export *d)
     for (int l = 0; l < PD_WARDROBE_SLOT_COUNT; l++)
         free(d->layer_faces[l]), free(d->layer_dirs[l]), free(d->layer_moved[l]);
     pd_wardrobe_worn_hair_deinit(&d->worn_hair);
-    free(d->hidden), free(d->rest), free(d->joints), free(d->weights);
+    free(d->hidden), free(d->rest);
     free(d->faces), free(d->block), free(d->corrective_block), free(d->worn);
     free(d->spread), free(d->spread_face), free(d->spread_bodies), free(d->spread_poses),
         free(d->spread_correctives);
@@ -670,7 +657,7 @@ size_t pd_wardrobe_export_bytes(const pd_wardrobe *w, const pd_wardrobe_outfit *
         file += (size_t)(w->skin.corner_count - w->skin_vertex_count) * (row + rig) +
                 (size_t)w->skin.corner_count * 8 + (size_t)texture_side * (size_t)texture_side * 9;
     }
-    bytes += 12 * (size_t)w->skin_vertex_count * bodies + 20 * most; /* skin and weights of a rig's clothes */
+    bytes += 12 * (size_t)w->skin_vertex_count * bodies; /* skin of a rig below clothes */
     bytes += (6 * corners * bodies + 9 * most) * sizeof(float) +
              12 * corners * bodies * (size_t)rig_correctives + 96 * (size_t)w->skin_vertex_count;
     return bytes + 2 * file;

@@ -71,10 +71,7 @@ typedef struct pd_wardrobe_export {
     float *corrective_block;      /* memory of worn's correctives */
     int vertex_count;             /* of the model */
     unsigned char *hidden;        /* (V) 1 for skin that worn items hide */
-    /* at_rest, with an outfit (rig_fit.h): (body_count,V,3) the skin, and joints and weights (n,4) of the outfit; else NULL */
-    float *rest;
-    uint8_t *joints;
-    float *weights;
+    float *rest;   /* (body_count,V,3) at_rest, with an outfit: the skin (rig_fit.h); else NULL */
     float *spread; /* memory of what _apply repeats on the skin's seams */
     pd_io_mesh_body *spread_bodies;
     pd_io_glb_pose *spread_poses;

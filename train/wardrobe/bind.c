@@ -16,7 +16,7 @@
 #define CANDIDATES   6     /* number of nearest vertices of the skin whose triangles are searched */
 #define FARTHEST     0.035 /* metres: skin farther away does not push cloth out */
 /* Sums of absolute differences between weights smoothed over the cloth and those of the skin below, 0 to 2. The front of a waistband has 0.2 to 0.35, the
- * crotch 0.6. Without them skin comes through crop-top-jeans at 0.18 % of points, with them at 0.07 (8 bodies, 12 poses). Those of rig_fit.c. */
+ * crotch 0.6. Without them skin comes through crop-top-jeans at 0.18 % of points, with them at 0.07 (8 bodies, 12 poses). */
 #define ALIKE        0.5f /* up to this difference cloth has the weights of the skin ... */
 #define APART        1.0f /* ... and from this one on the smoothed ones */
 #define PUSH_ROUNDS  3
