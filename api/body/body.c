@@ -3,6 +3,7 @@
 #include "core/smpl/skin/corrective.h"
 
 #include "core/base/text/edit_distance.h"
+#include "core/retarget/lids.h"
 #include "core/smpl/hand.h"
 
 #include <math.h>
@@ -92,8 +93,10 @@ const pd_api_field pd_api_body_fields[] = {
      .schema =
          "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"number\",\"minimum\":-2,\"maximum\":2}}",
      .example = "{\"jawOpen\":0.4,\"mouthSmileLeft\":0.8}",
-     .doc = "Expression weights by name, -2 to 2, added to `expression`. Names are the model's "
-            "expression_names, such as ARKit's 52 blend shapes."},
+     .doc =
+         "Expression weights by name, -2 to 2, added to `expression`. Names are the model's "
+         "expression_names, such as ARKit's 52 blend shapes. eyeBlink closes the lids at 1 on any body: it "
+         "moves those of large eyes farther."},
     PD_API_TRANSLATION_FIELD(AT(translation), "Translation of the body in metres: x, y, z."),
     PD_API_TRANSLATION_NAMED(
         "transl", AT(transl),
@@ -239,7 +242,7 @@ static int read_blend_shapes(pd_smpl_body *out, const json_t *shapes, const pd_s
                                "%g added to %g of expression/%d; a sum of %.10g to %.10g allowed", w,
                                (double)values[e], e, -PD_SMPL_BLEND_SHAPE_MAX, PD_SMPL_BLEND_SHAPE_MAX);
         else
-            values[e] += (float)w;
+            values[e] += (float)w * pd_retarget_lids_factor(model, e, out->betas, out->beta_count);
     }
     if (good) out->expression = values, out->expression_count = model->expression_count;
     return good;

@@ -6,6 +6,7 @@
 #include "core/smpl/body.h"
 #include "core/smpl/export.h"
 #include "core/wardrobe/dress.h"
+#include "core/retarget/lids.h"
 #include "core/retarget/avatar.h"
 #include "core/retarget/file/bones.h"
 #include "core/retarget/capture.h"
@@ -407,7 +408,9 @@ static float *face_weights(const dressing *d, const pd_smpl_model *model, int fr
     float *weights = calloc((size_t)frame_count * count + 1, sizeof *weights);
     for (size_t e = 0; weights && e < count; e++) {
         if (strncmp(model->data.expression_names[e], "eyeBlink", 8) != 0) continue;
-        for (int t = 0; t < frame_count; t++) weights[(size_t)t * count + e] = d->lids[t];
+        const float factor =
+            pd_retarget_lids_factor(model, (int)e, d->job->script.betas, d->job->script.beta_count);
+        for (int t = 0; t < frame_count; t++) weights[(size_t)t * count + e] = factor * d->lids[t];
     }
     return weights;
 }
@@ -509,7 +512,7 @@ static pd_status glb(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_ro
     motion.correctives = job->correctives;
     motion.no_sculpts = job->sculpts == 0;
     motion.names = job->names;
-    const bool blinks = pd_retarget_motion_blink(lids + frames, model);
+    const bool blinks = pd_retarget_motion_blink(lids + frames, model, motion.betas, motion.beta_count);
     dressing d = {job, lids, blinks ? lids + frames : NULL};
     const pd_retarget_motion_writer dressed = {dressed_glb, &d};
     if (job->wear.wardrobe)

@@ -80,7 +80,7 @@ export interface GetMeshFields {
   flat_hand_mean?: boolean;
   /** Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their weights, -2 to 2. Any count up to the model's is allowed. Separated by commas, or one parameter for each value. */
   expression?: ArrayLike<number>;
-  /** Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. As JSON. */
+  /** Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. eyeBlink closes the lids at 1 on any body: it moves those of large eyes farther. As JSON. */
   blend_shapes?: { readonly [name: string]: number };
   /** Translation of the body in metres: x, y, z. Separated by commas, or one parameter for each value. */
   translation?: ArrayLike<number>;
@@ -256,7 +256,7 @@ export interface MakeMeshesFields {
   flat_hand_mean?: boolean;
   /** Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their weights, -2 to 2. Any count up to the model's is allowed. */
   expression?: ArrayLike<number>;
-  /** Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. */
+  /** Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. eyeBlink closes the lids at 1 on any body: it moves those of large eyes farther. */
   blend_shapes?: { readonly [name: string]: number };
   /** Translation of the body in metres: x, y, z. */
   translation?: ArrayLike<number>;
@@ -322,7 +322,7 @@ export interface MakeMeshesFields {
     flat_hand_mean?: boolean;
     /** Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their weights, -2 to 2. Any count up to the model's is allowed. */
     expression?: ArrayLike<number>;
-    /** Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. */
+    /** Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. eyeBlink closes the lids at 1 on any body: it moves those of large eyes farther. */
     blend_shapes?: { readonly [name: string]: number };
     /** Translation of the body in metres: x, y, z. */
     translation?: ArrayLike<number>;
@@ -433,7 +433,7 @@ export interface CreateAvatarFields {
   flat_hand_mean?: boolean;
   /** Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their weights, -2 to 2. Any count up to the model's is allowed. */
   expression?: ArrayLike<number>;
-  /** Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. */
+  /** Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. eyeBlink closes the lids at 1 on any body: it moves those of large eyes farther. */
   blend_shapes?: { readonly [name: string]: number };
   /** Translation of the body in metres: x, y, z. */
   translation?: ArrayLike<number>;
@@ -583,7 +583,7 @@ export interface GetJointsFields {
   flat_hand_mean?: boolean;
   /** Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their weights, -2 to 2. Any count up to the model's is allowed. Separated by commas, or one parameter for each value. */
   expression?: ArrayLike<number>;
-  /** Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. As JSON. */
+  /** Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. eyeBlink closes the lids at 1 on any body: it moves those of large eyes farther. As JSON. */
   blend_shapes?: { readonly [name: string]: number };
   /** Translation of the body in metres: x, y, z. Separated by commas, or one parameter for each value. */
   translation?: ArrayLike<number>;
@@ -675,7 +675,7 @@ export interface MakeJointsFields {
   flat_hand_mean?: boolean;
   /** Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their weights, -2 to 2. Any count up to the model's is allowed. */
   expression?: ArrayLike<number>;
-  /** Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. */
+  /** Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. eyeBlink closes the lids at 1 on any body: it moves those of large eyes farther. */
   blend_shapes?: { readonly [name: string]: number };
   /** Translation of the body in metres: x, y, z. */
   translation?: ArrayLike<number>;
@@ -741,7 +741,7 @@ export interface MakeJointsFields {
     flat_hand_mean?: boolean;
     /** Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their weights, -2 to 2. Any count up to the model's is allowed. */
     expression?: ArrayLike<number>;
-    /** Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. */
+    /** Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. eyeBlink closes the lids at 1 on any body: it moves those of large eyes farther. */
     blend_shapes?: { readonly [name: string]: number };
     /** Translation of the body in metres: x, y, z. */
     translation?: ArrayLike<number>;
@@ -830,7 +830,7 @@ export interface GetPortraitFields {
   flat_hand_mean?: boolean;
   /** Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their weights, -2 to 2. Any count up to the model's is allowed. Separated by commas, or one parameter for each value. */
   expression?: ArrayLike<number>;
-  /** Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. As JSON. */
+  /** Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. eyeBlink closes the lids at 1 on any body: it moves those of large eyes farther. As JSON. */
   blend_shapes?: { readonly [name: string]: number };
   /** Translation of the body in metres: x, y, z. Separated by commas, or one parameter for each value. */
   translation?: ArrayLike<number>;
@@ -928,7 +928,7 @@ export interface DrawPortraitFields {
   flat_hand_mean?: boolean;
   /** Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their weights, -2 to 2. Any count up to the model's is allowed. */
   expression?: ArrayLike<number>;
-  /** Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. */
+  /** Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. eyeBlink closes the lids at 1 on any body: it moves those of large eyes farther. */
   blend_shapes?: { readonly [name: string]: number };
   /** Translation of the body in metres: x, y, z. */
   translation?: ArrayLike<number>;

@@ -3,6 +3,7 @@
 #include "core/base/assert.h"
 #include "core/retarget/figure/replant.h"
 #include "core/retarget/figure/retarget.h"
+#include "core/retarget/lids.h"
 #include "core/retarget/motion_retarget.h"
 #include "core/retarget/motion_soft.h"
 #include "core/retarget/skeleton.h"
@@ -312,6 +313,9 @@ const float *pd_retarget_live_body_vertices(pd_retarget_live_body *b)
     memcpy(expression, b->face.weights, sizeof expression);
     for (int i = 0; i < 2 && b->alive.lids > 0; i++)
         if (b->lids[i] >= 0) expression[b->lids[i]] = fmaxf(expression[b->lids[i]], (float)b->alive.lids);
+    for (int i = 0; i < 2; i++)
+        if (b->lids[i] >= 0)
+            expression[b->lids[i]] *= pd_retarget_lids_factor(b->model, b->lids[i], b->betas, b->beta_count);
     for (int e = 0; e < PD_RETARGET_FACE_SHAPES; e++)
         if (expression[e] != 0) expressions = e + 1;
     pd_smpl_body body = {.betas = b->betas,

@@ -1,6 +1,7 @@
 #include "core/retarget/motion_retarget.h"
 
 #include "core/retarget/figure/retarget.h"
+#include "core/retarget/lids.h"
 #include "core/retarget/skeleton.h"
 #include "core/smpl/body.h"
 
@@ -131,7 +132,7 @@ void pd_retarget_motion_enliven(pd_retarget_motion *motion, float *lids, const p
     }
 }
 
-bool pd_retarget_motion_blink(float *out, const pd_smpl_model *model)
+bool pd_retarget_motion_blink(float *out, const pd_smpl_model *model, const float *betas, int beta_count)
 {
     const pd_smpl_data *d = &model->data;
     const size_t numbers = 3 * (size_t)model->vertex_count, stride = (size_t)model->expression_count;
@@ -139,7 +140,8 @@ bool pd_retarget_motion_blink(float *out, const pd_smpl_model *model)
     memset(out, 0, numbers * sizeof *out);
     for (size_t e = 0; d->expression_names && d->expressiondirs && e < stride; e++) {
         if (strncmp(d->expression_names[e], "eyeBlink", 8) != 0) continue;
-        for (size_t i = 0; i < numbers; i++) out[i] += d->expressiondirs[i * stride + e];
+        const float factor = pd_retarget_lids_factor(model, (int)e, betas, beta_count);
+        for (size_t i = 0; i < numbers; i++) out[i] += factor * d->expressiondirs[i * stride + e];
         found++;
     }
     return found == 2;

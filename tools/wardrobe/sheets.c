@@ -3,6 +3,7 @@
 #include "core/base/assert.h"
 #include "core/math/rotation.h"
 #include "core/portrait/portrait.h"
+#include "core/retarget/lids.h"
 #include "core/smpl/part.h"
 #include "core/smpl/people/people.h"
 #include "core/wardrobe/hair_loss.h"
@@ -110,7 +111,7 @@ static void express(pd_tool_dressed_cell *cell, const pd_smpl_model *model, cons
          e++) {
         const char *own = model->data.expression_names[e], *side = own + length;
         if (!strncmp(own, name, length) && (!*side || !strcmp(side, "Left") || !strcmp(side, "Right")))
-            cell->expression[e] = weight;
+            cell->expression[e] = weight * pd_retarget_lids_factor(model, e, cell->betas, model->beta_count);
     }
 }
 

@@ -113,7 +113,8 @@ class GetMeshFields(TypedDict, total=False):
     # Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their
     # weights, -2 to 2. Any count up to the model's is allowed. Separated by commas, or one parameter for each value.
     expression: Numbers
-    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. As JSON.
+    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. eyeBlink
+    # closes the lids at 1 on any body: it moves those of large eyes farther. As JSON.
     blend_shapes: Mapping[str, float]
     # Translation of the body in metres: x, y, z. Separated by commas, or one parameter for each value.
     translation: Numbers
@@ -321,7 +322,8 @@ class MakeMeshesFieldsBodies(TypedDict, total=False):
     # Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their
     # weights, -2 to 2. Any count up to the model's is allowed.
     expression: Numbers
-    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes.
+    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. eyeBlink
+    # closes the lids at 1 on any body: it moves those of large eyes farther.
     blend_shapes: Mapping[str, float]
     # Translation of the body in metres: x, y, z.
     translation: Numbers
@@ -468,7 +470,8 @@ class MakeMeshesFields(TypedDict, total=False):
     # Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their
     # weights, -2 to 2. Any count up to the model's is allowed.
     expression: Numbers
-    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes.
+    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. eyeBlink
+    # closes the lids at 1 on any body: it moves those of large eyes farther.
     blend_shapes: Mapping[str, float]
     # Translation of the body in metres: x, y, z.
     translation: Numbers
@@ -626,7 +629,8 @@ class CreateAvatarFields(TypedDict, total=False):
     # Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their
     # weights, -2 to 2. Any count up to the model's is allowed.
     expression: Numbers
-    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes.
+    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. eyeBlink
+    # closes the lids at 1 on any body: it moves those of large eyes farther.
     blend_shapes: Mapping[str, float]
     # Translation of the body in metres: x, y, z.
     translation: Numbers
@@ -829,7 +833,8 @@ class GetJointsFields(TypedDict, total=False):
     # Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their
     # weights, -2 to 2. Any count up to the model's is allowed. Separated by commas, or one parameter for each value.
     expression: Numbers
-    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. As JSON.
+    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. eyeBlink
+    # closes the lids at 1 on any body: it moves those of large eyes farther. As JSON.
     blend_shapes: Mapping[str, float]
     # Translation of the body in metres: x, y, z. Separated by commas, or one parameter for each value.
     translation: Numbers
@@ -951,7 +956,8 @@ class MakeJointsFieldsBodies(TypedDict, total=False):
     # Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their
     # weights, -2 to 2. Any count up to the model's is allowed.
     expression: Numbers
-    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes.
+    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. eyeBlink
+    # closes the lids at 1 on any body: it moves those of large eyes farther.
     blend_shapes: Mapping[str, float]
     # Translation of the body in metres: x, y, z.
     translation: Numbers
@@ -1046,7 +1052,8 @@ class MakeJointsFields(TypedDict, total=False):
     # Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their
     # weights, -2 to 2. Any count up to the model's is allowed.
     expression: Numbers
-    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes.
+    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. eyeBlink
+    # closes the lids at 1 on any body: it moves those of large eyes farther.
     blend_shapes: Mapping[str, float]
     # Translation of the body in metres: x, y, z.
     translation: Numbers
@@ -1168,7 +1175,8 @@ class GetPortraitFields(TypedDict, total=False):
     # Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their
     # weights, -2 to 2. Any count up to the model's is allowed. Separated by commas, or one parameter for each value.
     expression: Numbers
-    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. As JSON.
+    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. eyeBlink
+    # closes the lids at 1 on any body: it moves those of large eyes farther. As JSON.
     blend_shapes: Mapping[str, float]
     # Translation of the body in metres: x, y, z. Separated by commas, or one parameter for each value.
     translation: Numbers
@@ -1297,7 +1305,8 @@ class DrawPortraitFields(TypedDict, total=False):
     # Expression coefficients of SMPL-X and FLAME, in standard deviations (beyond 5 the reply warns); for a model whose expressions have names, their
     # weights, -2 to 2. Any count up to the model's is allowed.
     expression: Numbers
-    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes.
+    # Expression weights by name, -2 to 2, added to `expression`. Names are the model's expression_names, such as ARKit's 52 blend shapes. eyeBlink
+    # closes the lids at 1 on any body: it moves those of large eyes farther.
     blend_shapes: Mapping[str, float]
     # Translation of the body in metres: x, y, z.
     translation: Numbers

@@ -138,13 +138,13 @@ static void a_person_blinks_and_has_fingers_at_rest(void **state)
 
     const size_t numbers = 3 * (size_t)person->vertex_count;
     float *blink = malloc(numbers * sizeof *blink), eyes = 0;
-    assert_true(pd_retarget_motion_blink(blink, person));
+    assert_true(pd_retarget_motion_blink(blink, person, NULL, 0));
     for (size_t i = 0; i < numbers; i++) {
         if (person->data.v_template[i / 3 * 3 + 1] < 0.4f) assert_true(blink[i] == 0);
         eyes = fmaxf(eyes, fabsf(blink[i]));
     }
     assert_true(eyes > 0.003f && eyes < 0.03f);
-    assert_false(pd_retarget_motion_blink(blink, all.body));
+    assert_false(pd_retarget_motion_blink(blink, all.body, NULL, 0));
     free(blink);
     pd_anim_clip_deinit(&motion.clip);
     pd_smpl_model_release(person);

@@ -1,0 +1,38 @@
+#include "core/retarget/lids.h"
+
+#include "core/base/assert.h"
+#include "core/smpl/data/keypoint.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Returns the height of a vertex at rest. */
+static double height_of(const pd_smpl_data *d, int vertex, const float *betas, int beta_count)
+{
+    const size_t y = 3 * (size_t)vertex + 1;
+    double at = (double)d->v_template[y];
+    for (int b = 0; b < beta_count; b++)
+        at += (double)d->shapedirs[y * (size_t)d->beta_count + (size_t)b] * (double)betas[b];
+    return at;
+}
+
+float pd_retarget_lids_factor(const pd_smpl_model *model, int expression, const float *betas, int beta_count)
+{
+    const pd_smpl_data *d = &model->data;
+    PD_ASSERT(expression >= 0 && expression < d->expression_count);
+    if (!d->expression_names || !d->expressiondirs) return 1;
+    const char *name = d->expression_names[expression];
+    const bool is_left = !strcmp(name, "eyeBlinkLeft");
+    int lids[2]; /* upper, lower */
+    if (!is_left && strcmp(name, "eyeBlinkRight") != 0) return 1;
+    if (!pd_smpl_keypoint_lids(lids, d->vertex_count, is_left)) return 1;
+
+    const int count = !betas ? 0 : beta_count < d->beta_count ? beta_count : d->beta_count;
+    const double gap = height_of(d, lids[0], betas, count) - height_of(d, lids[1], betas, count);
+    double way = 0;
+    for (int i = 0; i < 2; i++) {
+        const size_t y = 3 * (size_t)lids[i] + 1;
+        way += (i ? 1 : -1) * (double)d->expressiondirs[y * (size_t)d->expression_count + (size_t)expression];
+    }
+    return way > 0 ? (float)fmax(1, gap / way) : 1;
+}
