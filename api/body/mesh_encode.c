@@ -10,10 +10,12 @@
 #include "core/io/mesh/ply.h"
 #include "core/io/mesh/stl.h"
 #include "core/retarget/corrective.h"
+#include "core/retarget/lids.h"
 #include "core/smpl/contact.h"
 #include "core/smpl/export.h"
 #include "core/base/assert.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -364,6 +366,24 @@ static pd_status add_sculpts(pd_retarget_correctives *sets, pd_io_glb_pose *pose
     return PD_OK;
 }
 
+/* Returns the directions of the expressions (V,3,E) of a file of one body, whose lids close at a weight of 1 (core/retarget/lids.h). Returns NULL if the
+ * model's own do so, if the file has several bodies, which share the directions, or if memory is short, which sets *is_short. */
+static float *own_expressions(bool *is_short, const pd_api_made *made, const pd_smpl_model *model)
+{
+    const size_t count = (size_t)model->expression_count, rows = 3 * (size_t)model->vertex_count;
+    const pd_smpl_body *body = made->mesh->bodies;
+    float *out = NULL;
+    for (int e = 0; made->mesh->count == 1 && e < model->expression_count && !*is_short; e++) {
+        const float factor = pd_retarget_lids_factor(model, e, body->betas, body->beta_count);
+        if (factor == 1) continue;
+        if (!out && (out = malloc(rows * count * sizeof *out)))
+            memcpy(out, model->data.expressiondirs, rows * count * sizeof *out);
+        *is_short = !out;
+        for (size_t i = 0; out && i < rows; i++) out[i * count + (size_t)e] *= factor;
+    }
+    return out;
+}
+
 /* Writes the bodies as a .glb with a skeleton, morph targets, correctives and sculpts. */
 static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *made, pd_error *err)
 {
@@ -384,14 +404,20 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
     /* Names of the joints, and morph targets: expressions, betas, or none, with the betas in the rest pose. */
     char names[PD_SMPL_MAX_JOINTS][PD_ANIM_NAME_BYTES];
     const char *expressions[PD_SMPL_MAX_EXPRESSIONS];
+    float *directions = NULL;
     if (made->mesh->names) {
         pd_retarget_joint_names(names, rig.names, rig.joint_count, (pd_retarget_names)made->mesh->names);
         rig.names = (const char(*)[32])names;
     }
-    if (made->mesh->face)
+    if (made->mesh->face) {
+        bool is_short = false;
         pd_smpl_export_expressions(&rig, expressions, model);
-    else if (!made->mesh->morphs)
+        directions = own_expressions(&is_short, made, model);
+        if (directions) rig.shapedirs = directions;
+        if (is_short) status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
+    } else if (!made->mesh->morphs) {
         rig.baked_count = rig.beta_count, rig.beta_count = 0;
+    }
 
     /* Poses and correctives. */
     if (status == PD_OK) fill_poses(poses, betas, made, model);
@@ -432,6 +458,7 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
     free(poses);
     free(betas);
     free(axes);
+    free(directions);
     return status;
 }
 
@@ -532,6 +559,8 @@ size_t pd_api_mesh_reply_bytes(const pd_api_call *call)
     case PD_API_FORMAT_GLB: /* the arrays, and the file that they are copied to */
         bytes += 2 * (n * (V * (normals ? 24 : 12) + HEAD_BYTES / 4) + F * 12);
         if (mesh->rig) bytes += 2 * V * (n * 24 + morph_count(mesh, call, surface.beta_count) * 24);
+        if (mesh->rig && mesh->face && n == 1)
+            bytes += 12 * V * morph_count(mesh, call, 0); /* own_expressions */
         if (mesh->is_avatar) {
             size_t vertices = V, faces = F;
             for (int s = 0; mesh->wear.wardrobe && s < PD_WARDROBE_SLOT_COUNT; s++) {

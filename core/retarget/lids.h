@@ -7,6 +7,8 @@
  *
  *     weight' = weight max(1, gap / way)      gap: height between the middles of both lids at rest; way: what the expression takes from it
  *
+ * Requests by name, the stream and roll-outs multiply the weight; a GLB of one body has the factor in its morph targets.
+ *
  * Without this, 8 of 90 people of 18 years had a slit between closed lids, up to 9.9 mm2 from the front. With it, one of 600 women and men from 18 to 80
  * years has one, of 0.4 mm2 beside the middle.
  *

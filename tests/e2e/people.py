@@ -116,6 +116,28 @@ def the_same_seed_is_the_same_person_everywhere():
         assert np.allclose(heights, [mean - 1.645 * sd, mean, mean + 1.645 * sd], atol=0.006), heights
 
 
+
+@test
+def morph_targets_of_a_file_close_the_lids_as_blend_shapes_do():
+    """The targets of large eyes are scaled: some of 40 young women have a longer way than the mean body's 1."""
+    with posed() as p:
+        ways = []
+        for seed in range(40):
+            who = {"random": seed, "age": 18}
+            reply = p.ask("POST", "/v1/models/person-female/mesh", dict(who, format="glb", rig=True, face=True, wear="none"))
+            assert reply.status == 200, reply.body[:400]
+            size = int.from_bytes(reply.body[12:16], "little")
+            glb = json.loads(reply.body[20:20 + size])
+            mesh = next(m for m in glb["meshes"] if "eyeBlinkLeft" in m.get("extras", {}).get("targetNames", []))
+            at = mesh["extras"]["targetNames"].index("eyeBlinkLeft")
+            target = glb["accessors"][mesh["primitives"][0]["targets"][at]["POSITION"]]
+            ways.append(-target["min"][1])
+            if seed < 4 or ways[-1] == max(ways):
+                rest, shut = (np.frombuffer(p.ask("POST", "/v1/models/person-female/mesh", dict(who, format="bin", blend_shapes={"eyeBlinkLeft": w})).body,
+                                            "<f4").reshape(-1, 3) for w in (0, 1))
+                assert abs((rest - shut)[:, 1].max() - ways[-1]) < 2e-6, (seed, ways[-1])
+        assert max(ways) > 1.05 * min(ways), ways
+
 @test
 def the_public_is_wider_and_age_counts():
     with posed() as p:
