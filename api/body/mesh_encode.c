@@ -366,24 +366,6 @@ static pd_status add_sculpts(pd_retarget_correctives *sets, pd_io_glb_pose *pose
     return PD_OK;
 }
 
-/* Returns the directions of the expressions (V,3,E) of a file of one body, whose lids close at a weight of 1 (core/retarget/lids.h). Returns NULL if the
- * model's own do so, if the file has several bodies, which share the directions, or if memory is short, which sets *is_short. */
-static float *own_expressions(bool *is_short, const pd_api_made *made, const pd_smpl_model *model)
-{
-    const size_t count = (size_t)model->expression_count, rows = 3 * (size_t)model->vertex_count;
-    const pd_smpl_body *body = made->mesh->bodies;
-    float *out = NULL;
-    for (int e = 0; made->mesh->count == 1 && e < model->expression_count && !*is_short; e++) {
-        const float factor = pd_retarget_lids_factor(model, e, body->betas, body->beta_count);
-        if (factor == 1) continue;
-        if (!out && (out = malloc(rows * count * sizeof *out)))
-            memcpy(out, model->data.expressiondirs, rows * count * sizeof *out);
-        *is_short = !out;
-        for (size_t i = 0; out && i < rows; i++) out[i * count + (size_t)e] *= factor;
-    }
-    return out;
-}
-
 /* Writes the bodies as a .glb with a skeleton, morph targets, correctives and sculpts. */
 static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api_made *made, pd_error *err)
 {
@@ -410,11 +392,13 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
         rig.names = (const char(*)[32])names;
     }
     if (made->mesh->face) {
-        bool is_short = false;
         pd_smpl_export_expressions(&rig, expressions, model);
-        directions = own_expressions(&is_short, made, model);
+
+        /* Several bodies share the targets, which are then the model's own. */
+        const pd_smpl_body *body = made->mesh->bodies;
+        if (n == 1 && status == PD_OK)
+            status = pd_retarget_lids_directions(&directions, model, body->betas, body->beta_count, err);
         if (directions) rig.shapedirs = directions;
-        if (is_short) status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     } else if (!made->mesh->morphs) {
         rig.baked_count = rig.beta_count, rig.beta_count = 0;
     }
@@ -559,8 +543,7 @@ size_t pd_api_mesh_reply_bytes(const pd_api_call *call)
     case PD_API_FORMAT_GLB: /* the arrays, and the file that they are copied to */
         bytes += 2 * (n * (V * (normals ? 24 : 12) + HEAD_BYTES / 4) + F * 12);
         if (mesh->rig) bytes += 2 * V * (n * 24 + morph_count(mesh, call, surface.beta_count) * 24);
-        if (mesh->rig && mesh->face && n == 1)
-            bytes += 12 * V * morph_count(mesh, call, 0); /* own_expressions */
+        if (mesh->rig && mesh->face && n == 1) bytes += 12 * V * morph_count(mesh, call, 0); /* of lids.h */
         if (mesh->is_avatar) {
             size_t vertices = V, faces = F;
             for (int s = 0; mesh->wear.wardrobe && s < PD_WARDROBE_SLOT_COUNT; s++) {

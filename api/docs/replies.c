@@ -968,8 +968,7 @@ static const pd_api_field job_person_fields[] = {
              "Cameras of the views, as the request gave them or as the fit found them."),
     MAYBE("up", TEXT,
           "Axis of the markers' file that is taken as up: x, y or z, with - before it if its negative "
-          "direction is. The "
-          "request or the file states it; otherwise heads are above feet along it."),
+          "direction is up. The request or the file states it; otherwise heads are above feet along it."),
     MAYBE_AS("named", REF("JobNamed"), "Marker set that unnamed markers were recognized as."),
     MAYBE_AS("mended", LIST("JobMended"),
              "Stretches in which a marker had another marker's name, which was corrected; 256 at most."),

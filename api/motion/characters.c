@@ -64,10 +64,10 @@ const char *pd_api_character_template(const pd_api_skeleton *character)
     return character->creature ? pd_retarget_creature_names[character->creature->plan] : "person";
 }
 
-/* Appends to the note of a character what other programs treat differently: weights of the mesh, and its scene. */
+/* Writes the note of a character: what other programs treat differently, and what posed could not read. */
 static void note_mesh(pd_api_skeleton *made, const pd_io_gltf_found *found)
 {
-    char bare[160] = "", uneven[160] = "", scene[160] = "", unread[240] = "", needs[160] = "";
+    char bare[160] = "", uneven[160] = "", scene[160] = "", unread[256] = "", needs[160] = "";
 
     if (found->unweighted)
         snprintf(
@@ -88,9 +88,10 @@ static void note_mesh(pd_api_skeleton *made, const pd_io_gltf_found *found)
                  "the skinned mesh is in scene %d, but programs show scene %d of the file first",
                  found->scene, found->first);
     if (found->vertices && made->match && *made->match->unread)
-        snprintf(unread, sizeof unread, "its thickness was not measured: %s", made->match->unread);
+        snprintf(unread, sizeof unread, "the thickness of the mesh was not measured: %s",
+                 made->match->unread);
     if (*found->needs)
-        snprintf(needs, sizeof needs, "it requires %s, which posed does not know and leaves as it is",
+        snprintf(needs, sizeof needs, "the file requires %s, which posed does not know and leaves as it is",
                  found->needs);
 
     const char *const texts[] = {bare, uneven, scene, unread, needs};

@@ -408,9 +408,7 @@ static float *face_weights(const dressing *d, const pd_smpl_model *model, int fr
     float *weights = calloc((size_t)frame_count * count + 1, sizeof *weights);
     for (size_t e = 0; weights && e < count; e++) {
         if (strncmp(model->data.expression_names[e], "eyeBlink", 8) != 0) continue;
-        const float factor =
-            pd_retarget_lids_factor(model, (int)e, d->job->script.betas, d->job->script.beta_count);
-        for (int t = 0; t < frame_count; t++) weights[(size_t)t * count + e] = factor * d->lids[t];
+        for (int t = 0; t < frame_count; t++) weights[(size_t)t * count + e] = d->lids[t];
     }
     return weights;
 }
@@ -429,13 +427,18 @@ static pd_status dressed_glb(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd
     pd_io_mesh mesh = *glb->mesh;
     pd_io_glb_rig rig = *glb->rig;
     pd_wardrobe_export dressed;
+    float *directions = NULL;
 
     /* Morph targets: expressions or a blink in place of betas, which the rest pose contains. */
     rig.baked_count = rest->betas ? rig.beta_count : 0;
     rig.beta_count = 0;
     if (job->face) {
         const int baked = rig.baked_count;
+        const pd_status made =
+            pd_retarget_lids_directions(&directions, model, job->script.betas, job->script.beta_count, err);
+        if (made != PD_OK) return made;
         pd_smpl_export_expressions(&rig, names, model);
+        if (directions) rig.shapedirs = directions;
         rig.baked_count = baked;
     } else if (d->blink) {
         rig.beta_count = rig.shapedirs_stride = 1;
@@ -465,22 +468,24 @@ static pd_status dressed_glb(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd
                                          .morph_count = rig.beta_count,
                                          .morph_names = rig.morph_names};
     pd_status status = pd_wardrobe_export_init(&dressed, &request, err);
-    if (status != PD_OK) return status;
+    if (status != PD_OK) {
+        free(directions);
+        return status;
+    }
 
     /* The file with garments, and the clip with the weights of the morph targets. */
     pd_io_glb file = *glb;
-    file.rig = &rig;
-    if (!pd_wardrobe_export_apply(&file, &mesh, &dressed)) {
-        pd_wardrobe_export_deinit(&dressed);
-        return pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for the skin");
-    }
     pd_io_glb_clip clip = file.clips[0];
     float *weights = job->face ? face_weights(d, model, clip.frame_count) : NULL;
     clip.morphs = job->face ? weights : d->blink ? d->lids : NULL;
-    file.clips = &clip;
-    status = weights || !job->face ? pd_io_glb_write(out, &file, err)
-                                   : pd_fail(err, PD_ERR_MEMORY, "glb", "out of memory for the motion");
-    free(weights);
+    file.rig = &rig, file.clips = &clip;
+    if (job->face && !weights)
+        status = pd_fail(err, PD_ERR_MEMORY, "glb", "out of memory for the motion");
+    else if (!pd_wardrobe_export_apply(&file, &mesh, &dressed))
+        status = pd_fail(err, PD_ERR_MEMORY, "wear", "out of memory for the skin");
+    else
+        status = pd_io_glb_write(out, &file, err);
+    free(weights), free(directions);
     pd_wardrobe_export_deinit(&dressed);
     return status;
 }

@@ -333,8 +333,7 @@ static void describe_focal(char out[FOCAL_BYTES], const pd_observe_camera *camer
 {
     snprintf(out, FOCAL_BYTES,
              "fx is %g pixels, %.3g degrees from edge to edge; pixels expected: a focal length in "
-             "millimetres has to "
-             "be multiplied by the picture's width over the sensor's",
+             "millimetres has to be multiplied by the picture's width over the sensor's",
              camera->fx, 2 * atan(camera->cx / camera->fx) * 180 / M_PI);
 }
 

@@ -3640,7 +3640,7 @@ export interface JobPerson {
   betas_sd: number[];
   /** Cameras of the views, as the request gave them or as the fit found them. */
   cameras?: ObservedCamera[];
-  /** Axis of the markers' file that is taken as up: x, y or z, with - before it if its negative direction is. The request or the file states it; otherwise heads are above feet along it. */
+  /** Axis of the markers' file that is taken as up: x, y or z, with - before it if its negative direction is up. The request or the file states it; otherwise heads are above feet along it. */
   up?: string;
   /** Marker set that unnamed markers were recognized as. */
   named?: JobNamed;

@@ -4,6 +4,7 @@
 #include "core/smpl/data/keypoint.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Returns the height of a vertex at rest. */
@@ -35,4 +36,22 @@ float pd_retarget_lids_factor(const pd_smpl_model *model, int expression, const 
         way += (i ? 1 : -1) * (double)d->expressiondirs[y * (size_t)d->expression_count + (size_t)expression];
     }
     return way > 0 ? (float)fmax(1, gap / way) : 1;
+}
+
+pd_status pd_retarget_lids_directions(float **out, const pd_smpl_model *model, const float *betas,
+                                      int beta_count, pd_error *err)
+{
+    const size_t count = (size_t)model->expression_count, rows = 3 * (size_t)model->vertex_count;
+    *out = NULL;
+    for (int e = 0; e < model->expression_count; e++) {
+        const float factor = pd_retarget_lids_factor(model, e, betas, beta_count);
+        if (factor == 1) continue;
+        if (!*out) {
+            *out = malloc(rows * count * sizeof **out);
+            if (!*out) return pd_fail(err, PD_ERR_MEMORY, "face", "out of memory");
+            memcpy(*out, model->data.expressiondirs, rows * count * sizeof **out);
+        }
+        for (size_t i = 0; i < rows; i++) (*out)[i * count + (size_t)e] *= factor;
+    }
+    return PD_OK;
 }

@@ -7,17 +7,21 @@
  *
  *     weight' = weight max(1, gap / way)      gap: height between the middles of both lids at rest; way: what the expression takes from it
  *
- * Requests by name, the stream and roll-outs multiply the weight; a GLB of one body has the factor in its morph targets.
+ * Requests by name and the stream multiply the weight. A GLB of one body has the factor in its morph targets, so that programs may set 1.
  *
  * Without this, 8 of 90 people of 18 years had a slit between closed lids, up to 9.9 mm2 from the front. With it, one of 600 women and men from 18 to 80
  * years has one, of 0.4 mm2 beside the middle.
  *
- * Units  metres.   Threads  pure.   Errors  none.
+ * Units  metres.   Threads  pure.   Errors  ERR_MEMORY.
  */
 #include "core/smpl/model.h"
 
 /* Returns the factor of an expression's weight on a body with these betas: 1 or more for eyeBlinkLeft and eyeBlinkRight of a model with known lids, 1 for
  * all others. */
 float pd_retarget_lids_factor(const pd_smpl_model *model, int expression, const float *betas, int beta_count);
+/* Makes the directions of the model's expressions, (V,3,E) metres, in which the lids of the body close at 1. *out is NULL if the model's own do; the caller
+ * frees it. ERR_MEMORY. */
+pd_status pd_retarget_lids_directions(float **out, const pd_smpl_model *model, const float *betas,
+                                      int beta_count, pd_error *err);
 
 #endif

@@ -25,8 +25,8 @@ pd_status pd_retarget_motion_retarget(pd_retarget_motion *motion, const pd_anim_
  * each frame, or NULL. lids (T): output, 0 open to 1 closed; or NULL. */
 void pd_retarget_motion_enliven(pd_retarget_motion *motion, float *lids, const pd_smpl_model *model,
                                 uint32_t seed, const pd_anim_alive_look *looks);
-/* Computes the displacement of the vertices, out (V,3), when both lids of a body with these betas close (core/retarget/lids.h): the model's expressions eyeBlinkLeft and eyeBlinkRight. Returns
- * false when it has none. */
+/* Computes the displacement of the vertices, out (V,3), when both lids of a body with these betas close (core/retarget/lids.h): by the model's
+ * expressions eyeBlinkLeft and eyeBlinkRight. Returns false when it has none. */
 bool pd_retarget_motion_blink(float *out, const pd_smpl_model *model, const float *betas, int beta_count);
 
 /* Finds the legs of a body with SMPL's joints, and the height of its planted toes. ERR_MEMORY. */

@@ -517,7 +517,7 @@ def a_file_that_contradicts_itself_is_refused_by_name(p):
     assert {**elsewhere, "id": 0, "note": 0, "bytes": 0} == {**uneven, "id": 0, "note": 0, "bytes": 0}
     for place, word, status in (("points", struct.pack("<f", -2e6), 201), ("faces", b"\xff\x7f", 200)):
         thick = put(p, "thick", bytes_at(good, at[place], word), status=status)
-        assert thick["note"].startswith("its thickness was not measured: "), thick["note"]
+        assert thick["note"].startswith("the thickness of the mesh was not measured: "), thick["note"]
     for name in ("even", "bare", "uneven", "elsewhere", "thick"):
         assert p.ask("DELETE", f"/v1/characters/{name}").status == 204
 

@@ -4411,7 +4411,7 @@ class JobPerson(_JobPersonAlways, total=False):
     walked: bool
     # Cameras of the views, as the request gave them or as the fit found them.
     cameras: List["ObservedCamera"]
-    # Axis of the markers' file that is taken as up: x, y or z, with - before it if its negative direction is. The request or the file states it;
+    # Axis of the markers' file that is taken as up: x, y or z, with - before it if its negative direction is up. The request or the file states it;
     # otherwise heads are above feet along it.
     up: str
     # Marker set that unnamed markers were recognized as.

@@ -241,9 +241,8 @@ static void note_contradiction(pd_markers *m, const c3d *c, size_t spare, size_t
                  m->rate, rate);
     else if (frames > 0 && frames < UINT16_MAX && (int)frames != m->frame_count)
         snprintf(m->contradiction, sizeof m->contradiction,
-                 "the file states two counts of frames: %d by the numbers of its first and last, which are "
-                 "read, and "
-                 "%d by POINT:FRAMES",
+                 "the file states two counts of frames: %d by the numbers of its first and last frame, "
+                 "which are read, and %d by POINT:FRAMES",
                  m->frame_count, (int)frames);
     else if (spare >= BLOCK_BYTES + step)
         snprintf(m->contradiction, sizeof m->contradiction,

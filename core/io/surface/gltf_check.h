@@ -4,11 +4,9 @@
  * gltf_skin.h checks the skeleton.
  *
  * Refused   accessors and views that end beyond their bytes; positions (also of morph targets) that are not finite; weights that are not finite or
- *           are
- *           below 0; vertices that refer to a joint that the skin does not have; a skinned mesh without any weight; JOINTS_n without WEIGHTS_n or
- *           with
- *           another count; a damaged Draco stream; animations of nodes or samplers that the file does not have.
- *           Also `scene`, and nodes of scenes, that the file does not have.
+ *           are below 0; vertices that refer to a joint that the skin does not have; a skinned mesh without any weight; JOINTS_n without WEIGHTS_n
+ *           or with another count; a damaged Draco stream; animations of nodes or samplers, a `scene`, and nodes of scenes that the file does not
+ *           have.
  * Counted   vertices without a weight, and vertices whose weights do not sum to 1: programs treat them differently.
  *
  * Spaces    any: numbers are checked as the file has them, in its own units and axes.

@@ -3,13 +3,11 @@
 /* Reads all triangles of a mesh file as one surface: glTF binary (.glb, .vrm), OBJ or PLY, recognised by their first bytes. Auto-rigging and the
  * measuring of characters begin with it.
  *
- * GLB   the triangles of the default scene (of all nodes when no scene has a mesh; refused when another scene has one), in world space: x = M_n v, where M_n is the product of the
- *       matrices of
- *       node n and its ancestors. Each primitive of each node is a part; its vertices keep the order of the accessor. A skinned mesh is read in its
- *       bind
- *       pose: M_n is then the world matrix of the skin's first joint times that joint's inverse bind matrix. Triangles under a mirroring matrix are
- *       wound
- *       the other way. Positions are float32, or 8 or 16 bits (KHR_mesh_quantization); indices are 8, 16 or 32 bits.
+ * GLB   the triangles of the default scene, in world space: x = M_n v, where M_n is the product of the matrices of node n and its ancestors. If the
+ *       default scene has no mesh, a file is refused if another scene has one; otherwise the triangles of all nodes are read. Each primitive of each
+ *       node is a part; its vertices keep the order of the accessor. A skinned mesh is read in its bind pose: M_n is then the world matrix of the
+ *       skin's first joint times that joint's inverse bind matrix. Triangles under a mirroring matrix are wound the other way. Positions are float32,
+ *       or 8 or 16 bits (KHR_mesh_quantization); indices are 8, 16 or 32 bits.
  * OBJ, PLY   see core/io/surface/mesh_text.h
  *
  * Shapes   V vertices as in the file (not merged), F triangles. Units and axes are those of the file.

@@ -359,15 +359,14 @@ pd_status pd_observe_marker_set_make(pd_observe_marker_set *s, const pd_markers 
         }
 
     /* Positions of all frames with +Y up. */
-    double rise[3];
-    const int heads = up_axis(rise, file, &sign);
-    const bool is_given = up >= 0;
+    double rise[3], heads_sign;
+    const int heads = up_axis(rise, file, &heads_sign);
+    const double rises = fabs(rise[heads]);
     s->heads = -1;
-    if (is_given && (heads != up || sign < 0) && fabs(rise[heads]) > CLEARLY &&
-        rise[up] < 0.5 * fabs(rise[heads]))
-        s->heads = heads, s->heads_sign = sign;
-    if (is_given) sign = 1;
-    if (!is_given) up = heads;
+    if (up < 0)
+        up = heads, sign = heads_sign;
+    else if ((heads != up || heads_sign < 0) && rises > CLEARLY && rise[up] < 0.5 * rises)
+        s->heads = heads, s->heads_sign = heads_sign;
     s->up = up, s->sign = sign;
     for (size_t f = 0; f < (size_t)file->frame_count; f++)
         for (size_t i = 0; i < (size_t)s->count; i++)

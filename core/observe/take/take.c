@@ -50,8 +50,7 @@ const char *pd_observe_take_blind_reason(const pd_observe_take *take)
         if (take->places[p].in_picture)
             return "no frame could be fitted by itself: the person would stand behind a camera or too close "
                    "to it, so that a camera's rotation or translation may be wrong, or too few points of "
-                   "each "
-                   "frame are seen";
+                   "each frame are seen";
     return "no frame could be fitted by itself, because too few points of each frame are seen";
 }
 
