@@ -36,6 +36,7 @@
 #define SOFT_MOST   1000.0F /* largest coefficient, as in the request field soft_tissue */
 #define TIMES_EVEN  0.2     /* times of frames may be off by this part of their distance */
 #define RATE_MOST   10000.0
+#define RATE_LEAST  1.0   /* frames a second: a smaller rate of a motion is the time between frames */
 #define SAME_TURN   0.01  /* radians: rotations of two members that differ by less are equal */
 #define SAME_PLACE  0.002 /* metres */
 #define SAME_NUMBER 1e-3  /* betas and expressions */
@@ -495,6 +496,25 @@ static const char *rate_option(const reading *r)
     return r->options->is_query ? "" : " (--source-rate HZ states another)";
 }
 
+/* Refuses or notes a rate that is hardly one. Programs store the seconds or milliseconds between frames under its name. */
+static pd_status check_rate(const reading *r, const char *name, double rate)
+{
+    static const double usual[] = {24, 30, 48, 60, 90, 120, 240};
+    if (r->frames < 2 || r->options->rate > 0) return PD_OK;
+    if (rate < RATE_LEAST)
+        return pd_retarget_fail(r->err, PD_ERR_RANGE, r->npz->name, name,
+                                "%g frames a second; %g to %g expected: it looks like the seconds between "
+                                "frames, which would be %.4g frames a second%s",
+                                rate, RATE_LEAST, RATE_MOST, 1 / rate, rate_option(r));
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        if (rate != round(rate) && fabs(1000 / rate - usual[i]) < 0.002 * usual[i])
+            pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+                             "%s is read as %g frames a second; it looks like the milliseconds between "
+                             "frames, which would be %g frames a second%s",
+                             name, rate, usual[i], rate_option(r));
+    return PD_OK;
+}
+
 /* Reads the frames per second, as the file states them: as a rate, as the time between frames, as times of frames, or as the length of the take; 60,
  * with a note, if it does not. */
 static pd_status read_rate(double *out, reading *r)
@@ -517,7 +537,7 @@ static pd_status read_rate(double *out, reading *r)
                          "%s is %g and %s is %g: %g frames a second are taken%s", name, *out, other, second,
                          *out, rate_option(r));
     }
-    if (name) return PD_OK;
+    if (name) return check_rate(r, name, *out);
 
     /* Anything else from which it follows. */
     const char *from = NULL;

@@ -40,6 +40,7 @@
 /* A root that moves this far between two frames, metres, and this fast, m/s, jumps: no person runs faster than 12.4 m/s. */
 #define ROOT_JUMP    0.5
 #define ROOT_SPEED   20.0
+#define RATE_MOST    1010.0 /* frames a second: no motion capture is faster */
 /* Up of a motion (core/retarget/amass_world.h): least mean of the ways from ankles to head along an axis, and heights of the lowest joint over a
  * floor, metres. */
 #define UPRIGHT      0.5
@@ -122,8 +123,8 @@ static int rest_run_end(const pd_anim_clip *clip, int t)
 }
 
 /* Notes what is probably a fault of the capture: frames in the rest pose within the motion, which programs write for frames that they lost, and jumps of
- * the root. Both are kept. */
-static void note_faults(pd_retarget_capture *c)
+ * the root. Both are kept. size: length of the clip's unit, metres, for a figure that is as large as a person. */
+static void note_faults(pd_retarget_capture *c, double size)
 {
     const pd_anim_clip *clip = &c->clip;
     int run_count = 0, run_first = 0, run_end = 0, jump_count = 0, jump_to = 0;
@@ -140,7 +141,7 @@ static void note_faults(pd_retarget_capture *c)
 
         /* A jump of the root, other than that from the rest pose to the motion. */
         const double way = pd_vec3_distance(clip->roots[t - 1], clip->roots[t]);
-        if (way < ROOT_JUMP || way * clip->rate < ROOT_SPEED) continue;
+        if (way * size < ROOT_JUMP || way * size * clip->rate < ROOT_SPEED) continue;
         if (largest_joint_turn(clip, -1, t - 1) <= AT_REST && largest_joint_turn(clip, t - 1, t) >= JUMP)
             continue;
         jump_count++;
@@ -354,6 +355,11 @@ static pd_status clip_from_bvh(pd_retarget_capture *out, const pd_bvh *bvh, cons
                        fmod(seconds, 1) == 0 && seconds >= 10 ? "it looks like frames a second"
                                                               : "it looks like milliseconds");
     const double rate = options->rate > 0 ? options->rate : 1 / seconds;
+    if (options->rate <= 0 && bvh->frame_count > 1 && rate > RATE_MOST)
+        pd_retarget_note(out->note, sizeof out->note,
+                         "Frame Time %g is %.6g frames a second, %.3g s in all: read as the file has it, but "
+                         "no motion capture is that fast; the rate can be stated (--source-rate)",
+                         seconds, rate, (count - 1) / rate);
     const pd_status status = init_clip(out, &skeleton, count, rate, options, err);
     if (status != PD_OK) return status;
 
@@ -411,7 +417,7 @@ pd_status pd_retarget_capture_bvh(pd_retarget_capture *out, pd_bytes text, const
         out->has_up = true, out->up = (int)options->amass->up;
     status = clip_from_bvh(out, &bvh, name, options ? options : &no_options, err);
     pd_bvh_deinit(&bvh);
-    if (status == PD_OK) note_faults(out);
+    if (status == PD_OK) note_faults(out, 1);
     return status;
 }
 
@@ -486,13 +492,20 @@ pd_status pd_retarget_capture_amc(pd_retarget_capture *out, pd_bytes asf_text, c
     if (status == PD_OK) status = pd_amc_parse(&amc, amc_text, amc_name, asf, err);
     if (status == PD_OK)
         status = clip_from_amc(out, asf, asf_name, &amc, options ? options : &no_options, err);
-    if (status == PD_OK) note_faults(out);
+    if (status == PD_OK) note_faults(out, 1);
     pd_amc_deinit(&amc);
     free(asf);
     return status;
 }
 
 /* ---- files whose motion is read onto SMPL's joints: GLB, FBX, AMASS's npz ---- */
+
+/* Returns the size of a copied clip's unit for note_faults: a character may have any height. */
+static double own_size(const pd_retarget_capture *c)
+{
+    const double extent = c->is_own ? extent_of(&c->clip.skeleton) : 0;
+    return extent > 0 ? PERSON / extent : 1;
+}
 
 static pd_status read_glb(pd_retarget_capture *out, pd_bytes file, const pd_retarget_capture_options *options,
                           pd_error *err)
@@ -516,7 +529,7 @@ pd_status pd_retarget_capture_glb(pd_retarget_capture *out, pd_bytes file,
                                   const pd_retarget_capture_options *options, pd_error *err)
 {
     const pd_status status = read_glb(out, file, options ? options : &no_options, err);
-    if (status == PD_OK && !out->is_own) note_faults(out);
+    if (status == PD_OK) note_faults(out, own_size(out));
     return status;
 }
 
@@ -573,7 +586,8 @@ pd_status pd_retarget_capture_fbx(pd_retarget_capture *out, pd_bytes file, const
         snprintf(out->note + used, sizeof out->note - used, "%sleft out: %s%s%s", used ? "; " : "",
                  found.note, found.note[0] && *left ? ", " : "", left);
     if (assumed[0]) pd_retarget_note(out->note, sizeof out->note, "%s", assumed);
-    if (!out->is_own) note_faults(out);
+    if (found.times[0]) pd_retarget_note(out->note, sizeof out->note, "%s", found.times);
+    note_faults(out, own_size(out));
     return PD_OK;
 }
 
@@ -597,7 +611,7 @@ pd_status pd_retarget_capture_npz(pd_retarget_capture *out, pd_bytes file, const
         out->clip = motion->clip;
         out->metres_per_unit = 1;
         out->source = pd_anim_source_of(&out->clip.skeleton);
-        note_faults(out);
+        note_faults(out, 1);
     }
     free(motion);
     return status;

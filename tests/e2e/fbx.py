@@ -360,6 +360,35 @@ def animations_are_listed_and_chosen_by_name_or_number():
 
 
 @test
+def times_are_in_the_ticks_that_the_header_chooses():
+    with folder():
+        for ticks, definition in ((46186158000, None), (46186158000, 127), (141120000, 0)):
+            for text in (False, True):
+                file = fbx.File(version=7700, ticks=ticks, definition=definition, TimeMode=6)
+                ids = skeleton(file)
+                march(file, ids, seconds=2.0)
+                write("march.fbx", file.text() if text else file.binary())
+                info = subprocess.run([f"{BUILD}/posedctl", "clip", "info", "march.fbx"], capture_output=True, text=True)
+                assert "2.00 s" in info.stdout and "s apart" not in info.stderr, (ticks, definition, info)
+
+
+@test
+def keys_in_another_unit_of_time_are_reported():
+    """A march of 31 keys at 30 a second whose times are milliseconds: 1000 s long."""
+    with folder():
+        file = fbx.File(TimeMode=6)
+        ids = skeleton(file)
+        body(file, ids)
+        march(file, ids, seconds=500.0)
+        write("march.fbx", file.binary())
+        write("hero.glb", person())
+        for call in (["clip", "info", "march.fbx"], ["import-character", "march.fbx", "-o", "out.glb"],
+                     ["clip", "convert", "march.fbx", "--character", "hero.glb", "-o", "out.glb"]):
+            done = subprocess.run([f"{BUILD}/posedctl", *call], capture_output=True, text=True)
+            assert 'animation "march" are 16.7 s apart, 500 s in all' in done.stderr and "milliseconds" in done.stderr, done
+
+
+@test
 def curves_are_those_of_the_file():
     """User tangents are Hermite's, weighted ones Bezier's, steps hold, auto tangents are flat at extremes."""
     def middle(times, rows, frame, **how):

@@ -3,7 +3,7 @@ import math
 import struct
 import zlib
 
-TICKS = 46186158000  # of KTime a second
+TICKS = 46186158000  # of KTime a second; 141120000 by the new definition of time codes
 
 
 class Letter(str):
@@ -32,8 +32,9 @@ def properties70(**values):
 
 
 class File:
-    """Objects with ids, and their connections."""
-    def __init__(self, version=7400, **settings):
+    """Objects with ids, and their connections. definition: TCDefinition of the header, which the ticks do not follow by themselves."""
+    def __init__(self, version=7400, ticks=TICKS, definition=None, **settings):
+        self.ticks, self.definition = ticks, definition
         self.version, self.objects, self.links, self.last = version, [], [], 1000
         self.settings = settings
 
@@ -79,7 +80,7 @@ class File:
         return made
 
     def stack(self, name, seconds, start=0.0):
-        stack = self.add("AnimationStack", name, "AnimStack", "", properties70(LocalStart=round(start * TICKS), LocalStop=round((start + seconds) * TICKS)))
+        stack = self.add("AnimationStack", name, "AnimStack", "", properties70(LocalStart=round(start * self.ticks), LocalStop=round((start + seconds) * self.ticks)))
         return self.add("AnimationLayer", "Base", "AnimLayer", "", to=stack)
 
     def animate(self, layer, target, by, times, values, axes="XYZ", flags=4, data=(0, 0, 0, 0)):
@@ -89,12 +90,13 @@ class File:
         curve_node = self.add("AnimationCurveNode", by[4:5] or "D", "AnimCurveNode", "", to=layer)
         self.link(curve_node, target, by)
         for k, axis in enumerate(names):
-            self.add("AnimationCurve", "", "AnimCurve", "", node("KeyTime", Array("l", [round(t * TICKS) for t in times])),
+            self.add("AnimationCurve", "", "AnimCurve", "", node("KeyTime", Array("l", [round(t * self.ticks) for t in times])),
                      node("KeyValueFloat", Array("f", [float(r[k]) for r in rows])), node("KeyAttrFlags", Array("i", [flags])),
                      node("KeyAttrDataFloat", Array("f", list(map(float, data)))), node("KeyAttrRefCount", Array("i", [len(times)])), to=curve_node, by=axis)
 
     def tree(self):
-        return [node("FBXHeaderExtension", below=[node("FBXHeaderVersion", 1003), node("FBXVersion", self.version)]),
+        flags = [node("OtherFlags", below=[node("TCDefinition", self.definition)])] if self.definition is not None else []
+        return [node("FBXHeaderExtension", below=[node("FBXHeaderVersion", 1003), node("FBXVersion", self.version), *flags]),
                 node("GlobalSettings", below=[node("Version", 1000), properties70(**self.settings)]),
                 node("Objects", below=self.objects), node("Connections", below=self.links)]
 

@@ -81,6 +81,7 @@ static pd_status read_fbx(pd_buffer *glb, void *found, const void *job, pd_error
     memcpy(out->low, own.low, sizeof out->low);
     memcpy(out->high, own.high, sizeof out->high);
     memcpy(out->animations, own.animations, sizeof out->animations);
+    memcpy(out->times, own.times, sizeof out->times);
     memcpy(out->note, own.note, sizeof out->note);
     return status;
 }

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TICKS 46186158000.0 /* KTime units per second */
 #define THIRD (1.0f / 3)
 #define MOST  ((size_t)1 << 24)
 
@@ -147,7 +146,8 @@ static pd_status copy_keys(pd_fbx_curve *out, pd_fbx_scene *scene, const double 
     out->times = pd_fbx_take(scene, count, sizeof *out->times);
     out->values = pd_fbx_take(scene, count, sizeof *out->values);
     if (!out->times || !out->values) return scene->err->status != PD_OK ? scene->err->status : PD_ERR_MEMORY;
-    for (size_t i = 0; i < count; i++) out->times[i] = times[i] / TICKS, out->values[i] = (float)values[i];
+    for (size_t i = 0; i < count; i++)
+        out->times[i] = times[i] / scene->ticks, out->values[i] = (float)values[i];
     out->count = (int)count;
     return PD_OK;
 }

@@ -14,6 +14,8 @@
 #include <string.h>
 
 #define SKINS_MAX    64
+/* Keys that are this far apart, seconds, are probably in another unit of time. */
+#define FAR_APART    4.0
 /* Two bind poses of a joint that differ by more than this need separate skins, metres or fractions of a turn. */
 #define BIND_MOST    1e-3
 /* A track that stays this near to the rest pose is left out, metres or units of a quaternion. */
@@ -254,6 +256,11 @@ static pd_status add_animation(build *b, const pd_fbx_stack *stack)
                  used ? ", " : "", b->animation_count, stack->name, seconds);
     b->found->seconds = fmax(b->found->seconds, seconds);
     b->found->rate = fmax(b->found->rate, stack->rate);
+    if (stack->apart >= FAR_APART)
+        snprintf(b->found->times, sizeof b->found->times,
+                 "the keys of animation \"%.48s\" are %.3g s apart, %.4g s in all: read in the unit of time "
+                 "that the file states, but they look like milliseconds or numbers of frames",
+                 stack->name, stack->apart, seconds);
     b->animation_count++;
     return PD_OK;
 }

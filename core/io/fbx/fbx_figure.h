@@ -39,6 +39,8 @@ typedef struct pd_fbx_options {
     size_t most_bytes; /* largest number of bytes to hold at a time; 0: PD_FBX_BYTES_MAX                 */
 } pd_fbx_options;
 
+#define PD_FBX_TIMES_BYTES 256
+
 typedef struct pd_fbx_found {
     int vertex_count, face_count, mesh_count, node_count, joint_count, texture_count, morph_count;
     int unweighted_count; /* vertices without a weight */
@@ -51,6 +53,7 @@ typedef struct pd_fbx_found {
     char animations[PD_FBX_LIST_BYTES];
     /* Parts that were left out; "" if none. */
     char note[PD_FBX_NOTE_BYTES];
+    char times[PD_FBX_TIMES_BYTES]; /* a sentence on times of keys that are hardly in the file's unit; "" */
 } pd_fbx_found;
 
 /* Converts a file. `name` stands for it in errors; `options` may be NULL. */

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TICKS        46186158000.0 /* KTime units per second */
+#define TICKS        46186158000.0 /* KTime units per second ... */
+#define NEW_TICKS    141120000.0   /* ... and in files that choose the new definition of time codes */
 #define CENTIMETRE   0.01
 #define DEGREE       0.017453292519943295
 #define INHERITS_RRS 2
@@ -292,6 +293,13 @@ static void read_settings(pd_fbx_scene *s, double unit)
     const int rate_count = (int)(sizeof rates / sizeof *rates);
     s->frame_rate = mode >= 0 && mode < rate_count ? rates[(int)mode] : rates[0];
     if (!(s->frame_rate > 0)) s->frame_rate = custom > 0 ? custom : rates[0];
+
+    /* Units of time: TCDefinition of the header is 127 or missing for the old ones, 0 for the new ones. */
+    const pd_fbx *f = s->fbx;
+    const int flags = pd_fbx_find(f, pd_fbx_find(f, -1, "FBXHeaderExtension", 0), "OtherFlags", 0);
+    const pd_fbx_property *definition =
+        flags < 0 ? NULL : pd_fbx_at(f, pd_fbx_find(f, flags, "TCDefinition", 0), 0);
+    s->ticks = definition && !strchr("SR", definition->type) && definition->number == 0 ? NEW_TICKS : TICKS;
 }
 
 /* ---- models ---- */
@@ -708,8 +716,8 @@ static pd_status read_stack(pd_fbx_scene *s, pd_fbx_stack *stack, int record)
 
     /* Span from start to stop. A stack whose span is empty or holds no key goes from its first key to its
      * last. */
-    if (pd_fbx_values(&value, 1, s->fbx, record, "LocalStart")) stack->start = value / TICKS;
-    if (pd_fbx_values(&value, 1, s->fbx, record, "LocalStop")) stack->stop = value / TICKS;
+    if (pd_fbx_values(&value, 1, s->fbx, record, "LocalStart")) stack->start = value / s->ticks;
+    if (pd_fbx_values(&value, 1, s->fbx, record, "LocalStop")) stack->stop = value / s->ticks;
     if (keys.has_keys &&
         (!(stack->stop - stack->start > SPAN_LEAST) || stack->stop < keys.first || stack->start > keys.last))
         stack->start = keys.first, stack->stop = keys.last;
@@ -721,6 +729,8 @@ static pd_status read_stack(pd_fbx_scene *s, pd_fbx_stack *stack, int record)
     if (keys.has_keys && (keys.last > stack->stop + SPAN_BEYOND || keys.first < stack->start - SPAN_BEYOND))
         pd_fbx_note(s, "keys of animation \"%.48s\" outside its span of %.2f to %.2f s", stack->name,
                     stack->start, stack->stop);
+
+    stack->apart = keys.closest;
 
     /* Frame rate: that of the file, or a higher one if keys are closer together. */
     stack->rate = s->frame_rate;

@@ -74,6 +74,7 @@ typedef struct pd_fbx_channel {
 typedef struct pd_fbx_stack {
     const char *name;
     double start, stop; /* seconds */
+    double apart;       /* least mean distance of a curve's keys, seconds; 0: no curve has more than two */
     double rate;        /* frames a second */
     int frame_count;
     int first_channel, channel_count;
@@ -103,6 +104,7 @@ typedef struct pd_fbx_scene {
     int layer_count;
     double metres;     /* s: metres in a unit of the file */
     double frame_rate; /* frames a second                 */
+    double ticks;      /* units of time in a second       */
     pd_quat axes;      /* R */
     bool is_mirrored;  /* the file is left-handed, so that P mirrors z */
     /* animated properties, and their curves, that belong to neither a model nor a shape */

@@ -5,12 +5,16 @@
 #include "core/base/text/tokenizer.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MARKERS_MAX   4096
 #define FRAMES_MAX    10000000
 #define POSITIONS_MAX 100000000
+/* Usual rates of cameras, frames a second: seconds or milliseconds between frames under the name of a rate are mostly beyond these. */
+#define RATE_LEAST    10.0
+#define RATE_MOST     2000.0
 
 void pd_markers_deinit(pd_markers *markers)
 {
@@ -59,7 +63,8 @@ double pd_markers_seen(const pd_markers *m, int marker)
     return (double)seen / m->frame_count;
 }
 
-pd_status pd_markers_parse(pd_markers *out, pd_bytes file, const char *name, pd_error *err)
+/* Reads a file of any format. */
+static pd_status parse_any(pd_markers *out, pd_bytes file, const char *name, pd_error *err)
 {
     const unsigned char *bytes = (const unsigned char *)file.data;
     *out = (pd_markers){.names = NULL};
@@ -69,4 +74,17 @@ pd_status pd_markers_parse(pd_markers *out, pd_bytes file, const char *name, pd_
         return pd_fail(err, PD_ERR_FORMAT, name, "the text is in UTF-16; UTF-8 or ASCII expected");
     return pd_markers_table_program(file) ? pd_markers_parse_table(out, file, name, err)
                                           : pd_markers_parse_trc(out, file, name, err);
+}
+
+pd_status pd_markers_parse(pd_markers *out, pd_bytes file, const char *name, pd_error *err)
+{
+    const pd_status status = parse_any(out, file, name, err);
+    if (status == PD_OK && out->frame_count > 1 && !out->contradiction[0] &&
+        (out->rate < RATE_LEAST || out->rate > RATE_MOST))
+        snprintf(
+            out->contradiction, sizeof out->contradiction,
+            "the file states %g frames/s, %.4g s in all, which is read; cameras have %g to %g: it may be "
+            "the time between frames",
+            out->rate, (out->frame_count - 1) / out->rate, RATE_LEAST, RATE_MOST);
+    return status;
 }

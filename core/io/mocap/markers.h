@@ -37,7 +37,7 @@ typedef struct pd_markers {
     const char *
         guessed_unit; /* "millimetres": the unit that was assumed since the file does not say it; NULL: it does */
     char contradiction
-        [PD_MARKERS_TEXT_BYTES]; /* what a C3D states twice and differently, with what was used; "" */
+        [PD_MARKERS_TEXT_BYTES]; /* what a C3D states twice and differently, with what was used; or a rate that no camera has; "" */
     char (*names)[PD_MARKERS_NAME_BYTES]; /* (M) trimmed; "" for one without a label */
     float *positions;                     /* (F,M,3) metres; NaN: not seen */
 } pd_markers;

@@ -16,6 +16,12 @@
 #define LARGEST      1e9  /* as of nodes */
 #define SHORTEST     1e-6 /* length of a quaternion that is no rotation */
 #define EVEN         1e-3 /* weight of a slope itself, for corners whose sides are equally calm */
+/* Keys whose times are probably not in seconds: so many or more, with a mean distance (seconds) beyond these. Keys of 250 frames a second in
+ * milliseconds are 4 apart, numbers of frames 1 or more, and no recorder takes more than 1000 frames a second. */
+#define FAR_KEYS     3
+#define FAR_APART    4.0
+#define FRAME_KEYS   10
+#define NEAR_APART   0.00099
 
 typedef enum steps { LINEAR, STEP, CUBIC } steps;
 
@@ -27,6 +33,10 @@ typedef struct reading {
     json_t *animation;
     long number;
     double start, end;
+    /* Keys of the channel with the most keys: their number, mean distance in seconds, and whether all their times are whole numbers. */
+    size_t key_count;
+    double apart;
+    bool is_whole;
     pd_error *err;
 } reading;
 
@@ -283,6 +293,33 @@ static pd_status check_channel(bool has_moved[2][PD_IO_GLTF_CLIP_NODES], const r
     return PD_OK;
 }
 
+/* Remembers how far apart the keys of a channel are, if no other has more of them. */
+static void measure_keys(reading *r, const curve *s)
+{
+    const size_t count = s->times.count;
+    if (count < 2 || count <= r->key_count) return;
+    const double first = pd_io_gltf_number(&s->times, 0, 0),
+                 last = pd_io_gltf_number(&s->times, count - 1, 0);
+    r->key_count = count;
+    r->apart = (last - first) / (double)(count - 1);
+    r->is_whole = true;
+    for (size_t i = 0; i < count; i++) {
+        const double t = pd_io_gltf_number(&s->times, i, 0);
+        r->is_whole = r->is_whole && fabs(t - round(t)) < ROUNDED;
+    }
+}
+
+/* Returns in what the times of the keys probably are, if hardly in seconds; else NULL. */
+static const char *doubt_of_times(const reading *r)
+{
+    if (r->key_count >= FRAME_KEYS && r->is_whole && r->apart >= 1 - ROUNDED && r->apart < FAR_APART)
+        return "numbers of frames";
+    if (r->key_count >= FAR_KEYS && r->apart >= FAR_APART) return "milliseconds or numbers of frames";
+    if (r->key_count >= FRAME_KEYS && r->apart > 0 && r->apart < NEAR_APART)
+        return "a thousandth or less of seconds";
+    return NULL;
+}
+
 /* Finds the times of the first and the last key. */
 static pd_status find_span(reading *r)
 {
@@ -291,6 +328,7 @@ static pd_status find_span(reading *r)
     bool rotates;
     bool has_moved[2][PD_IO_GLTF_CLIP_NODES] = {{false}};
     r->start = INFINITY, r->end = -INFINITY;
+    r->key_count = 0;
 
     /* Take the extent of all channels that move a joint. */
     json_array_foreach(json_object_get(r->animation, "channels"), i, channel)
@@ -303,10 +341,13 @@ static pd_status find_span(reading *r)
         if (status != PD_OK) return status;
         r->start = fmin(r->start, pd_io_gltf_number(&s.times, 0, 0));
         r->end = fmax(r->end, pd_io_gltf_number(&s.times, s.times.count - 1, 0));
+        measure_keys(r, &s);
     }
+    const char *doubt = doubt_of_times(r);
     if (r->end - r->start > PD_IO_GLTF_CLIP_SECONDS)
-        return pd_fail(r->err, PD_ERR_LIMIT, "/animations", "%g s; at most %.10g s allowed",
-                       r->end - r->start, PD_IO_GLTF_CLIP_SECONDS);
+        return pd_fail(r->err, PD_ERR_LIMIT, "/animations", "%g s; at most %.10g s allowed%s%s",
+                       r->end - r->start, PD_IO_GLTF_CLIP_SECONDS, doubt ? ": its times look like " : "",
+                       doubt ? doubt : "");
     return PD_OK;
 }
 
@@ -445,6 +486,18 @@ static void tell_left_out(const reading *r)
     }
 }
 
+/* Adds a line to the note if the times of the keys are probably not in seconds. */
+static void tell_times(const reading *r)
+{
+    const char *doubt = doubt_of_times(r);
+    if (!r->options->note || !doubt) return;
+    const size_t used = strlen(r->options->note);
+    snprintf(r->options->note + used, PD_IO_GLTF_CLIP_NOTE - used,
+             "%sthe keys are %.3g s apart on average, %.4g s in all: read as seconds, as glTF has them, but "
+             "they look like %s",
+             used ? "\n" : "", r->apart, r->end - r->start, doubt);
+}
+
 /* Finds the animation that was asked for, or the first that moves a joint. */
 static pd_status choose(reading *r)
 {
@@ -546,6 +599,7 @@ static pd_status read_clip(pd_io_gltf_clip *out, reading *r)
     pd_status status = choose(r);
     if (status != PD_OK) return status;
     tell_left_out(r);
+    tell_times(r);
     status = take_frames(out, r);
     if (status != PD_OK) return status;
 

@@ -23,7 +23,7 @@
 
 #define PD_IO_GLTF_CLIP_SECONDS 600.0
 #define PD_IO_GLTF_CLIP_NODES   256
-#define PD_IO_GLTF_CLIP_NOTE    448
+#define PD_IO_GLTF_CLIP_NOTE    640
 
 typedef struct pd_io_gltf_clip {
     int node_count, frame_count;
@@ -40,7 +40,7 @@ typedef struct pd_io_gltf_clip_options {
     /* name or number (from 0) of the animation; NULL: the first that moves a node, as above */
     const char *animation;
     /* (PD_IO_GLTF_CLIP_NOTE) receives which of several animations was read if `animation` is NULL, and what of it was left out: scales of nodes,
-     * weights of morph targets, expressions; or ""; or NULL */
+     * weights of morph targets, expressions; on a line of its own, that the times of its keys are hardly in seconds; or ""; or NULL */
     char *note;
     /* interpolate LINEAR keys up to 0.1 s apart on a curve without corners, because such keys are frames of a motion */
     bool smooth;

@@ -222,6 +222,59 @@ static void betas_of_two_lengths_are_compared(void **state)
     pd_smpl_model_release(model);
 }
 
+/* Rates that are really the seconds or milliseconds between frames. */
+static void a_rate_that_is_hardly_one_is_refused_or_reported(void **state)
+{
+    (void)state;
+    static const struct {
+        float value;
+        const char *refusal, *note;
+    } rows[] = {
+        {1 / 30.f,
+         "0.0333333 frames a second; 1 to 10000 expected: it looks like the seconds between frames, "
+         "which would be 30 frames a second (--source-rate HZ states another)",
+         NULL},
+        {1000 / 30.f, NULL,
+         "mocap_framerate is read as 33.3333 frames a second; it looks like the milliseconds "
+         "between frames, which would be 30 frames a second"},
+        {1000 / 120.f, NULL, "which would be 120 frames a second"},
+        {29.97f, NULL, NULL},
+        {59.94f, NULL, NULL},
+        {23.976f, NULL, NULL},
+        {12.5f, NULL, NULL},
+        {25, NULL, NULL},
+    };
+    pd_smpl_model *body = body_of(MOST, "made here", "");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int is_stated = 0; is_stated < 2; is_stated++) {
+            float *poses = calloc(T * 66, sizeof *poses), *trans = places(3);
+            char notes[PD_RETARGET_AMASS_NOTES] = "";
+            pd_retarget_amass_options options = amass;
+            pd_retarget_motion m;
+            pd_error err;
+            file f;
+            if (is_stated) options.rate = 50;
+            begin(&f);
+            add(&f, "poses", poses, T, 66), add(&f, "trans", trans, T, 3);
+            add(&f, "mocap_framerate", &rows[i].value, 0, 0);
+            finish(&f);
+            const pd_status status = pd_retarget_amass_read(&m, notes, &f.npz, body, &options, &err);
+            if (rows[i].refusal && !is_stated) {
+                assert_int_equal(status, PD_ERR_RANGE);
+                if (!strstr(err.detail, rows[i].refusal)) fail_msg("%s", err.detail);
+            } else {
+                if (status != PD_OK) fail_msg("row %zu: %s", i, err.detail);
+                pd_anim_clip_deinit(&m.clip);
+            }
+            if (rows[i].note && !is_stated ? !strstr(notes, rows[i].note)
+                                           : strstr(notes, "frames a second") != NULL)
+                fail_msg("row %zu: %s", i, notes);
+            end(&f);
+            free(poses), free(trans);
+        }
+    pd_smpl_model_release(body);
+}
+
 /* The rate as files state it: by a rate, by the time between frames, by times, by the length of the take. */
 static void the_rate_is_read_from_any_field_that_states_it(void **state)
 {
@@ -881,6 +934,7 @@ int main(void)
         cmocka_unit_test(members_that_contradict_each_other_are_refused),
         cmocka_unit_test(betas_of_two_lengths_are_compared),
         cmocka_unit_test(the_rate_is_read_from_any_field_that_states_it),
+        cmocka_unit_test(a_rate_that_is_hardly_one_is_refused_or_reported),
         cmocka_unit_test(poses_of_every_layout_turn_the_joints_of_that_name),
         cmocka_unit_test(parts_by_either_name_are_the_whole),
         cmocka_unit_test(a_body_pose_of_23_joints_is_smpls),

@@ -356,6 +356,8 @@ static void a_frame_time_is_in_seconds(void **state)
         {"33.333", "milliseconds", 0, 0},
         {"8.33", "milliseconds", 0, 0},
         {"60", NULL, 60, 60},
+        {"0.001", NULL, 0, 1000},
+        {"0.0000333", NULL, 0, 1 / 0.0000333},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const pd_retarget_capture_options options = {.rate = rows[i].stated};
@@ -373,6 +375,7 @@ static void a_frame_time_is_in_seconds(void **state)
             continue;
         }
         assert_near(capture.clip.rate, rows[i].rate, 1e-9);
+        assert_int_equal(strstr(capture.note, "no motion capture is that fast") != NULL, rows[i].rate > 1e4);
         pd_retarget_capture_deinit(&capture);
     }
 }

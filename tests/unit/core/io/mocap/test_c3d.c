@@ -221,6 +221,20 @@ static void a_rate_or_a_count_of_frames_that_is_stated_twice_is_told(void **stat
     pd_markers_deinit(&markers);
 }
 
+static void a_rate_that_no_camera_has_is_told(void **state)
+{
+    (void)state;
+    static const double rates[] = {10, 120, 2000, 1 / 120.0, 9.5, 8333};
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
+        c3d_take t = take();
+        t.rate = rates[i];
+        c3d_make(&file, &t);
+        assert_int_equal(pd_markers_parse(&markers, (pd_bytes){file.data, file.size}, "take", &err), PD_OK);
+        assert_int_equal(strstr(markers.contradiction, "cameras have 10 to 2000") != NULL, i >= 3);
+        pd_markers_deinit(&markers);
+    }
+}
+
 /* At every length, on the heap so that a sanitizer sees what is read beyond it. */
 /* One point fewer by the parameter than by the header and the file: frames would be read from the middle of others. */
 static void a_count_of_points_that_the_file_does_not_have_is_refused(void **state)
@@ -276,6 +290,7 @@ int main(void)
         cmocka_unit_test(an_error_is_named),
         cmocka_unit_test(a_count_of_points_that_the_file_does_not_have_is_refused),
         cmocka_unit_test(a_rate_or_a_count_of_frames_that_is_stated_twice_is_told),
+        cmocka_unit_test(a_rate_that_no_camera_has_is_told),
         cmocka_unit_test(a_file_cut_anywhere_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, tear_down);

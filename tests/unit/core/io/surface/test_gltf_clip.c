@@ -92,15 +92,12 @@ static void keys_are_sampled_between(void **state)
 
 enum { FRAMES = 16 };
 
-/* Keys of a file whose node 0 moves along x, `step` seconds apart; x at twice their rate. */
-static void sample_as(double x[2 * FRAMES - 1], const float keys[FRAMES], float step, bool smooth,
-                      const char *how, float begins, bool has_twice)
+/* A file whose node 0 moves along x, with keys `step` seconds apart from `begins` on. */
+static void make_keys(pd_buffer *file, const float keys[FRAMES], float step, const char *how, float begins,
+                      bool has_twice)
 {
-    static const int node[] = {0};
     char json[1024];
     float values[4 * FRAMES] = {0};
-    pd_buffer file = {0};
-    pd_io_gltf_clip clip;
     for (int i = 0; i < FRAMES; i++) values[i] = step * (float)i, values[FRAMES + 3 * i] = keys[i];
     for (int i = 0; i < FRAMES && begins < 0; i++) values[i] += begins;
     if (has_twice) values[FRAMES - 2] = values[FRAMES - 1];
@@ -116,14 +113,24 @@ static void sample_as(double x[2 * FRAMES - 1], const float keys[FRAMES], float 
         "\"translation\"}}]}]}",
         sizeof values, 4 * FRAMES, 4 * FRAMES, 12 * FRAMES, FRAMES, FRAMES, how);
     while (size % 4) json[size++] = ' ';
-    pd_buffer_add(&file, "glTF\2\0\0", 8);
-    put_u32(&file, 12 + 8 + (size_t)size + 8 + sizeof values);
-    put_u32(&file, (size_t)size);
-    pd_buffer_add(&file, "JSON", 4);
-    pd_buffer_add(&file, json, (size_t)size);
-    put_u32(&file, sizeof values);
-    pd_buffer_add(&file, "BIN", 4);
-    pd_buffer_add(&file, values, sizeof values);
+    pd_buffer_add(file, "glTF\2\0\0", 8);
+    put_u32(file, 12 + 8 + (size_t)size + 8 + sizeof values);
+    put_u32(file, (size_t)size);
+    pd_buffer_add(file, "JSON", 4);
+    pd_buffer_add(file, json, (size_t)size);
+    put_u32(file, sizeof values);
+    pd_buffer_add(file, "BIN", 4);
+    pd_buffer_add(file, values, sizeof values);
+}
+
+/* Returns x at twice the rate of these keys. */
+static void sample_as(double x[2 * FRAMES - 1], const float keys[FRAMES], float step, bool smooth,
+                      const char *how, float begins, bool has_twice)
+{
+    static const int node[] = {0};
+    pd_buffer file = {0};
+    pd_io_gltf_clip clip;
+    make_keys(&file, keys, step, how, begins, has_twice);
     assert_int_equal(pd_io_gltf_clip_read(&clip, (pd_bytes){file.data, file.size}, node, 1,
                                           &(pd_io_gltf_clip_options){.rate = 2 / step, .smooth = smooth},
                                           NULL),
@@ -356,12 +363,57 @@ static void values_that_are_no_rotation_or_place_are_refused(void **state)
     }
 }
 
+/* 16 keys of a motion at 30 and 1000 frames a second, one every second as an animator sets them, and the same as milliseconds, as numbers of frames and
+ * as seconds that were divided by 1000. */
+static void times_that_are_hardly_seconds_are_reported(void **state)
+{
+    (void)state;
+    static const struct {
+        float step;
+        const char *note; /* NULL: none */
+    } rows[] = {{1 / 30.0f, NULL},
+                {0.001f, NULL},
+                {0.9f, NULL},
+                {33.3333f, "the keys are 33.3 s apart on average, 500 s in all: read as seconds, as glTF has "
+                           "them, but they look like milliseconds or numbers of frames"},
+                {4.1667f, "they look like milliseconds"},
+                {1, "the keys are 1 s apart on average, 15 s in all: read as seconds, as glTF has them, but "
+                    "they look like numbers of frames"},
+                {2, "they look like numbers of frames"},
+                {1 / 30000.0f, "they look like a thousandth"}};
+    static const int node[] = {0};
+    const float keys[FRAMES] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    char note[PD_IO_GLTF_CLIP_NOTE];
+    const pd_io_gltf_clip_options options = {.rate = 60, .note = note};
+    pd_buffer file = {0};
+    pd_io_gltf_clip clip;
+    pd_error err;
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_buffer_clear(&file);
+        make_keys(&file, keys, rows[i].step, "LINEAR", 0, false);
+        assert_int_equal(
+            pd_io_gltf_clip_read(&clip, (pd_bytes){file.data, file.size}, node, 1, &options, &err), PD_OK);
+        if (rows[i].note ? !strstr(note, rows[i].note) : *note != 0) fail_msg("%g: %s", rows[i].step, note);
+        pd_io_gltf_clip_deinit(&clip);
+    }
+
+    /* A clip that is too long because of it is refused with the likely unit. */
+    pd_buffer_clear(&file);
+    make_keys(&file, keys, 41.6667f, "LINEAR", 0, false);
+    assert_int_equal(pd_io_gltf_clip_read(&clip, (pd_bytes){file.data, file.size}, node, 1, &options, &err),
+                     PD_ERR_LIMIT);
+    assert_non_null(strstr(err.detail, "its times look like milliseconds"));
+    pd_buffer_deinit(&file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_are_sampled_between),
         cmocka_unit_test(a_step_at_the_time_of_a_frame_is_in_that_frame),
         cmocka_unit_test(times_that_are_negative_or_equal_are_read),
+        cmocka_unit_test(times_that_are_hardly_seconds_are_reported),
         cmocka_unit_test(frames_of_a_motion_have_no_corners_between),
         cmocka_unit_test(a_channel_of_khr_animation_pointer_moves_the_node_that_it_names),
         cmocka_unit_test(scales_weights_and_expressions_that_are_left_out_are_named),
