@@ -115,7 +115,7 @@ typedef struct clip_job {
     char animation[64], person[64];
     pd_retarget_amass_options amass; /* poses of a body: options of reading */
     pd_api_model wrote;              /* poses of a body: model that posed_model names, retained; or none */
-    /* Poses of a body: warnings of reading. */
+    /* Poses of a body, or the motion of an animal: warnings of reading. */
     char notes[PD_RETARGET_AMASS_NOTES];
     /* Motion of an animal. */
     pd_retarget_skin_creature_job creature;
@@ -127,6 +127,18 @@ static void release_clip(pd_api_call *call)
     clip_job *own = call->job;
     pd_api_skeleton_release(own->character);
     pd_api_model_release(&own->wrote);
+}
+
+/* ---- what both have ---- */
+
+/* Reports each assumption in a header, since the reply is a file. notes: one sentence a line. */
+static void add_warnings(pd_api_call *call, const char *notes)
+{
+    for (const char *line = notes; *line;) {
+        const size_t length = strcspn(line, "\n");
+        pd_api_header_add(&call->reply, "Posed-Warning", "%.*s", (int)length, line);
+        line += length + (line[length] == '\n');
+    }
 }
 
 /* ---- an animal's ---- */
@@ -141,7 +153,9 @@ static pd_status move_creature(pd_anim_clip *out, pd_api_call *call, pd_error *e
     const pd_status status = pd_retarget_skin_creature_clip_bytes(&bytes, &frames, &own->creature, err);
     if (status != PD_OK) return status;
     if (!pd_api_hold(call, bytes) || pd_cancelled(call->cancel)) return PD_OK;
-    return pd_retarget_skin_creature_clip(out, &own->creature, err);
+    const pd_status made = pd_retarget_skin_creature_clip(out, &own->creature, err);
+    if (made == PD_OK) add_warnings(call, own->notes);
+    return made;
 }
 
 /* ---- a person's ---- */
@@ -332,16 +346,6 @@ static pd_status take_own(pd_anim_clip *out, pd_api_call *call, const pd_retarge
     const size_t bytes = (size_t)(frames * 4.0 * from->clip.skeleton.joint_count * (double)sizeof(pd_quat));
     if (!pd_api_hold(call, bytes) || pd_cancelled(call->cancel)) return PD_OK;
     return pd_anim_clip_resample(out, &from->clip, own->rate, err);
-}
-
-/* Reports each assumption in a header, since the reply is a file. notes: one sentence a line. */
-static void add_warnings(pd_api_call *call, const char *notes)
-{
-    for (const char *line = notes; *line;) {
-        const size_t length = strcspn(line, "\n");
-        pd_api_header_add(&call->reply, "Posed-Warning", "%.*s", (int)length, line);
-        line += length + (line[length] == '\n');
-    }
 }
 
 /* Reads a person's motion and retargets it to the character. Copies a motion of the character's own skeleton and sets *is_copy. */
@@ -541,6 +545,7 @@ void pd_api_handle_character_clip(pd_api_call *call, const pd_api_request *reque
                                         .clip = own->file,
                                         .options = {.rate = v.rate,
                                                     .animation = own->animation[0] ? own->animation : NULL,
+                                                    .note = own->notes,
                                                     .json_memory = call->limits->json_memory}};
     call->run = run_clip;
     call->run_bytes = clip_bytes;

@@ -67,39 +67,11 @@ const char *pd_api_character_template(const pd_api_skeleton *character)
 /* Writes the note of a character: what other programs treat differently, and what posed could not read. */
 static void note_mesh(pd_api_skeleton *made, const pd_io_gltf_found *found)
 {
-    char bare[160] = "", uneven[160] = "", scene[160] = "", unread[256] = "", needs[160] = "";
-
-    if (found->unweighted)
-        snprintf(
-            bare, sizeof bare,
-            "%zu of %zu skinned vertices have no weight: some programs leave them where they are, others "
-            "put them at the origin",
-            found->unweighted, found->vertices);
-    if (found->uneven)
-        snprintf(
-            uneven, sizeof uneven,
-            "the weights of %zu of %zu skinned vertices do not sum to 1 but to %.3g up to %.3g: programs "
-            "that do not normalise them tear the mesh",
-            found->uneven, found->vertices, found->least, found->most);
-    if (found->vertices && found->scene < 0)
-        snprintf(scene, sizeof scene, "no scene of the file has the skinned mesh: programs may show nothing");
-    else if (found->vertices && found->scene != found->first)
-        snprintf(scene, sizeof scene,
-                 "the skinned mesh is in scene %d, but programs show scene %d of the file first",
-                 found->scene, found->first);
+    pd_io_gltf_check_note(made->note, PD_API_NOTE_BYTES, found);
+    const size_t used = strlen(made->note);
     if (found->vertices && made->match && *made->match->unread)
-        snprintf(unread, sizeof unread, "the thickness of the mesh was not measured: %s",
-                 made->match->unread);
-    if (*found->needs)
-        snprintf(needs, sizeof needs, "the file requires %s, which posed does not know and leaves as it is",
-                 found->needs);
-
-    const char *const texts[] = {bare, uneven, scene, unread, needs};
-    for (size_t i = 0, used = 0; i < sizeof texts / sizeof *texts; i++) {
-        if (!*texts[i]) continue;
-        snprintf(made->note + used, PD_API_NOTE_BYTES - used, "%s%s", used ? "; " : "", texts[i]);
-        used = strlen(made->note);
-    }
+        snprintf(made->note + used, PD_API_NOTE_BYTES - used,
+                 "%sthe thickness of the mesh was not measured: %s", used ? "; " : "", made->match->unread);
 }
 
 pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_retarget_creature_plan plan,

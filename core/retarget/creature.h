@@ -24,8 +24,8 @@ pd_status pd_retarget_skin_creature_match(pd_retarget_creature *out, const pd_re
 typedef struct pd_retarget_skin_creature_job {
     const pd_retarget_skin *skin; /* The animal to animate. */
     const pd_retarget_creature *creature;
-    pd_bytes clip; /* A .glb or .vrm of another animal with an animation. */
-    pd_io_gltf_clip_options options;
+    pd_bytes clip;                   /* A .glb or .vrm of another animal with an animation. */
+    pd_io_gltf_clip_options options; /* its note receives what the reader of the clip has to say */
 } pd_retarget_skin_creature_job;
 
 /* Puts the animation of the other animal's file on this one. */

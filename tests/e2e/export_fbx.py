@@ -172,6 +172,25 @@ def a_glb_that_assimp_misreads_is_refused_with_what_would_work(_=None):
 
 
 @test
+def what_an_upload_would_report_is_printed(_=None):
+    """Weights that sum to 0.5 and to 0: PUT /v1/characters has them in the note of its reply."""
+    with folder():
+        posedctl("mesh", "--model", BODY, "--rig", "-o", "body.glb")
+        said = posedctl("export-fbx", "body.glb", "-o", "body.fbx")
+        assert "weights" not in said, said
+        with open("body.glb", "rb") as file:
+            document, binary = opened(file.read())
+        binary = bytearray(binary)
+        accessor = document["accessors"][document["meshes"][0]["primitives"][0]["attributes"]["WEIGHTS_0"]]
+        at = document["bufferViews"][accessor["bufferView"]].get("byteOffset", 0) + accessor.get("byteOffset", 0)
+        struct.pack_into("<8f", binary, at, .5, 0, 0, 0, 0, 0, 0, 0)
+        write_glb("half.glb", document, bytes(binary))
+        said = posedctl("export-fbx", "half.glb", "-o", "half.fbx")
+        assert f"the weights of 1 of {accessor['count']} skinned vertices do not sum to 1 but to 0.5 up to 0.5" in said, said
+        assert f"1 of {accessor['count']} skinned vertices have no weight" in said, said
+
+
+@test
 def embedded_pictures_have_the_ending_of_their_media_type(_=None):
     def png(shade):
         def chunk(kind, data):

@@ -7,6 +7,7 @@
 #include "core/retarget/capture.h"
 #include "core/io/fbx/fbx_figure.h"
 #include "tools/motion/clip_edit.h"
+#include "tools/motion/motion_file.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"
 #include "tools/base/model_file.h"
@@ -131,16 +132,21 @@ static pd_status clip_of_creature(work *w, const pd_tool_clip_edit *edit, const 
         source = (pd_bytes){glb.data, glb.size};
         if (status == PD_OK && found.animation_count > 1)
             pd_tool_note(args, "%s: animations: %s", path, found.animations);
+        if (status == PD_OK && found.note[0]) pd_tool_note(args, "%s: left out: %s", path, found.note);
+        if (status == PD_OK && found.times[0]) pd_tool_note(args, "%s: %s", path, found.times);
     }
     /* Match joints by name, and sample the clip at the requested rate. */
     if (status == PD_OK) {
+        char note[PD_IO_GLTF_CLIP_NOTE] = "";
         const pd_retarget_skin_creature_job job = {
             .skin = &w->character->skin,
             .creature = w->character->creature,
             .clip = source,
             .options = {.rate = edit->rate > 0 ? edit->rate : CREATURE_RATE,
-                        .animation = pd_tool_text(args, "animation")}};
+                        .animation = pd_tool_text(args, "animation"),
+                        .note = note}};
         status = pd_retarget_skin_creature_clip(&w->clip, &job, &w->err);
+        if (status == PD_OK) pd_tool_motion_tell(path, note);
     }
     pd_tool_model_file_close(&file);
     pd_buffer_deinit(&glb);
@@ -168,6 +174,7 @@ static pd_status clip_of_own(work *w, bool *is_own, const pd_tool_clip_edit *edi
     if (from.is_own) {
         w->clip = from.clip;
         pd_tool_note(w->args, "%s: has the character's own skeleton: its rotations are copied", path);
+        pd_tool_motion_tell(path, from.note);
         return pd_tool_clip_edit_run(&w->clip, edit, &w->err);
     }
     pd_retarget_capture_deinit(&from);

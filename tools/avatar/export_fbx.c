@@ -1,4 +1,5 @@
 /* posedctl export-fbx: a GLB (a character, a rigged body, a motion) as FBX. */
+#include "tools/avatar/check_note.h"
 #include "tools/avatar/fbx.h"
 #include "tools/base/command.h"
 #include "tools/base/local.h"
@@ -29,6 +30,8 @@ static int run(const pd_tool_args *args)
         if (found.left_out)
             pd_tool_note(args, "%s: %d animations of morph targets are left out: assimp writes none", path,
                          found.left_out);
+
+        pd_tool_check_note(args, path, (pd_bytes){glb.data, glb.size});
 
         code = pd_tool_write_noted(args, pd_tool_text(args, "o"), fbx.data, fbx.size, "%d triangles",
                                    found.face_count);

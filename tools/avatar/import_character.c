@@ -1,5 +1,6 @@
 /* posedctl import-character: a mesh or rigged character of another format as a GLB that the daemon takes. */
 #include "core/retarget/avatar.h"
+#include "tools/avatar/check_note.h"
 #include "tools/avatar/foreign.h"
 #include "tools/base/command.h"
 #include "tools/base/local.h"
@@ -28,6 +29,10 @@ static pd_status tell_match(const pd_tool_args *args, const char *path, const pd
         pd_tool_note(args, "%s: PUT /v1/characters would refuse it: %s: %s", path, err.where, err.detail);
         return PD_OK;
     }
+    pd_tool_check_note(args, path, (pd_bytes){glb->data, glb->size});
+    if (skin.other_joints)
+        pd_tool_note(args, "%s: %d joints of another skeleton (\"%.40s\") are not moved", path,
+                     skin.other_joints, skin.other);
     if (status == PD_OK) {
         for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) found += match.joints[b] >= 0;
         pd_tool_note(args, "%s: %d of %d bones of a person found%s%s", path, found, PD_ANIM_HUMAN_COUNT,
@@ -86,6 +91,7 @@ static int run(const pd_tool_args *args)
             pd_tool_note(args, "%s: %d animations and %d morphs are left out", path, found.animation_count,
                          found.morph_count);
         if (found.note[0]) pd_tool_note(args, "%s: left out: %s", path, found.note);
+        if (found.times[0]) pd_tool_note(args, "%s: %s", path, found.times);
         if (!found.joint_count)
             pd_tool_note(args, "%s: a mesh without a skeleton; PUT /v1/characters takes those that have one",
                          path);

@@ -448,8 +448,9 @@ int pd_tool_local_request(pd_tool_local *local, const pd_tool_args *args, const 
     if (!pd_api_call_done(call)) pd_api_run(&call, 1, &local->scratch, local->executor);
     pd_api_reply *answer = pd_api_call_reply(call);
     if (answer->status == 200) {
-        const char *warning = pd_api_header_get(answer, "Posed-Warning");
-        if (warning) pd_tool_note(args, "warning: %s", warning);
+        for (int i = 0; i < answer->header_count; i++)
+            if (!strcmp(answer->headers[i].name, "Posed-Warning"))
+                pd_tool_note(args, "warning: %s", answer->headers[i].value);
         pd_buffer_add(reply, answer->body.data, answer->body.size);
         pd_api_call_release(call);
         return 0;

@@ -311,3 +311,38 @@ pd_status pd_io_gltf_check(pd_io_gltf_found *found, pd_bytes file, size_t json_m
     pd_io_gltf_close(&c.file);
     return status;
 }
+
+void pd_io_gltf_check_note(char *note, size_t note_bytes, const pd_io_gltf_found *found)
+{
+    char bare[160] = "", uneven[160] = "", scene[160] = "", needs[160] = "";
+
+    if (found->unweighted)
+        snprintf(
+            bare, sizeof bare,
+            "%zu of %zu skinned vertices have no weight: some programs leave them where they are, others "
+            "put them at the origin",
+            found->unweighted, found->vertices);
+    if (found->uneven)
+        snprintf(
+            uneven, sizeof uneven,
+            "the weights of %zu of %zu skinned vertices do not sum to 1 but to %.3g up to %.3g: programs "
+            "that do not normalise them tear the mesh",
+            found->uneven, found->vertices, found->least, found->most);
+    if (found->vertices && found->scene < 0)
+        snprintf(scene, sizeof scene, "no scene of the file has the skinned mesh: programs may show nothing");
+    else if (found->vertices && found->scene != found->first)
+        snprintf(scene, sizeof scene,
+                 "the skinned mesh is in scene %d, but programs show scene %d of the file first",
+                 found->scene, found->first);
+    if (*found->needs)
+        snprintf(needs, sizeof needs, "the file requires %s, which posed does not know and leaves as it is",
+                 found->needs);
+
+    const char *const texts[] = {bare, uneven, scene, needs};
+    note[0] = 0;
+    for (size_t i = 0, used = 0; i < sizeof texts / sizeof *texts; i++) {
+        if (!*texts[i]) continue;
+        snprintf(note + used, note_bytes - used, "%s%s", used ? "; " : "", texts[i]);
+        used = strlen(note);
+    }
+}

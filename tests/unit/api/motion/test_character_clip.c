@@ -128,6 +128,50 @@ static void the_reply_says_whether_a_motion_was_copied_or_retargeted(void **stat
     pd_api_call_release(first);
 }
 
+/* Returns whether a reply has a warning with these words. */
+static bool is_warned(pd_api_call *call, const char *words)
+{
+    const pd_api_reply *reply = pd_api_call_reply(call);
+    for (int i = 0; i < reply->header_count; i++)
+        if (!strcmp(reply->headers[i].name, "Posed-Warning") && strstr(reply->headers[i].value, words))
+            return true;
+    return false;
+}
+
+/* The BVH with its root 30 m elsewhere from frame 60 on, or with a usual root, and the character's file with that motion. */
+static void a_jump_of_the_root_is_reported_whether_the_motion_is_retargeted_or_copied(void **state)
+{
+    (void)state;
+    pd_anim_skeleton skeleton;
+    pd_error err;
+    assert_int_equal(pd_anim_skeleton_init(&skeleton, cmu_joints, CMU_COUNT, &err), PD_OK);
+    for (int jumps = 0; jumps < 2; jumps++) {
+        pd_anim_clip clip;
+        pd_buffer text = {0};
+        assert_int_equal(pd_anim_clip_init(&clip, &skeleton, 121, 60, &err), PD_OK);
+        for (int t = 0; t < 121; t++) {
+            pd_quat *q = pd_anim_clip_frame(&clip, t);
+            for (int k = 0; k < CMU_COUNT; k++) q[k] = pd_q_identity();
+            clip.roots[t] = pd_vec3_make(0, 0.9, 0.01 * t + (jumps && t >= 60 ? 30 : 0));
+        }
+        assert_int_equal(pd_retarget_capture_write_bvh(&text, &clip, &err), PD_OK);
+        pd_anim_clip_deinit(&clip);
+
+        pd_api_call *first = decode(NULL, "application/x-bvh", (pd_bytes){text.data, text.size});
+        const pd_api_reply *moving = api_finish(first);
+        assert_int_equal(moving->status, 200);
+        assert_int_equal(is_warned(first, "the root jumps by"), jumps);
+        pd_api_call *second =
+            decode(NULL, "model/gltf-binary", (pd_bytes){moving->body.data, moving->body.size});
+        assert_int_equal(api_finish(second)->status, 200);
+        assert_string_equal(api_header(second, "Posed-Clip"), "copied");
+        assert_int_equal(is_warned(second, "the root jumps by"), jumps);
+        pd_api_call_release(second);
+        pd_api_call_release(first);
+        pd_buffer_deinit(&text);
+    }
+}
+
 static void the_cost_of_a_clip_grows_with_its_file(void **state)
 {
     (void)state;
@@ -383,6 +427,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_motion_is_put_on_a_character_at_the_rate_asked_for),
         cmocka_unit_test(the_reply_says_whether_a_motion_was_copied_or_retargeted),
+        cmocka_unit_test(a_jump_of_the_root_is_reported_whether_the_motion_is_retargeted_or_copied),
         cmocka_unit_test(the_cost_of_a_clip_grows_with_its_file),
         cmocka_unit_test(memory_is_taken_for_every_frame_of_the_reply),
         cmocka_unit_test(a_file_of_another_kind_is_refused_with_those_that_are_taken),
