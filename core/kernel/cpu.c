@@ -59,6 +59,23 @@ pd_k_cpu pd_k_cpu_chosen(void)
     return (pd_k_cpu)__atomic_load_n(&chosen, __ATOMIC_RELAXED);
 }
 
+bool pd_k_cpu_has_vbmi2(void)
+{
+#if defined(__x86_64__)
+    static int known = -1; /* two threads that find out at once write the same */
+    if (pd_k_cpu_chosen() != PD_K_CPU_AVX512) return false;
+    int has = __atomic_load_n(&known, __ATOMIC_RELAXED);
+    if (has < 0) {
+        unsigned a, b, c = 0, d;
+        has = __get_cpuid_count(7, 0, &a, &b, &c, &d) && (c & 1u << 6);
+        __atomic_store_n(&known, has, __ATOMIC_RELAXED);
+    }
+    return has;
+#else
+    return false;
+#endif
+}
+
 const char *pd_k_cpu_name(void)
 {
     return names[pd_k_cpu_chosen()];

@@ -26,6 +26,9 @@ pd_status pd_k_cpu_init(const char *force, pd_error *err);
 pd_k_cpu pd_k_cpu_chosen(void);
 /* Returns whether this processor and this build support a version. */
 bool pd_k_cpu_has(pd_k_cpu cpu);
+/* Returns whether the chosen version is AVX-512 and the processor has VBMI2, which moves the bytes of a mask together. The first processors with
+ * AVX-512 lack it. */
+bool pd_k_cpu_has_vbmi2(void);
 /* Returns the name of the chosen version, such as "avx512", as /v1/version shows it. */
 const char *pd_k_cpu_name(void);
 

@@ -52,13 +52,19 @@ INLINE void interleave(float *out, const float *tile, const float translation[3]
 
 static __m128 load3(const float *p)
 {
-    return _mm_movelh_ps(_mm_castsi128_ps(_mm_loadu_si64(p)), _mm_load_ss(p + 2));
+    return _mm_maskload_ps(p, _mm_setr_epi32(-1, -1, -1, 0));
 }
 
 /* (x,y,z,.) -> (y,z,x,.) */
 static __m128 roll(__m128 a)
 {
     return _mm_shuffle_ps(a, a, _MM_SHUFFLE(3, 0, 2, 1));
+}
+
+/* The same in both halves. */
+static vec roll2(vec a)
+{
+    return _mm256_shuffle_ps(a, a, _MM_SHUFFLE(3, 0, 2, 1));
 }
 
 void pd_k_face_normals_avx2(float *out, const float *vertices, const uint32_t *faces, int first, int last)
@@ -130,6 +136,12 @@ INLINE void normalize_eight(float *out, const float *sums, const bool to_end)
     }
 }
 
+/* Adds a normal to the sum of a corner. */
+INLINE void add_normal(float *sums, uint32_t corner, __m128 n)
+{
+    _mm_store_ps(sums + 4L * corner, _mm_add_ps(_mm_load_ps(sums + 4L * corner), n));
+}
+
 /* Adds each triangle's normal to the sums of its corners: triangles come in ascending order, so each vertex sums as pd_k_vertex_normals_avx2 does. */
 void pd_k_body_normals_avx2(float *out, const float *vertices, const uint32_t *faces, int face_count,
                             int vertex_count, float *scratch)
@@ -137,14 +149,29 @@ void pd_k_body_normals_avx2(float *out, const float *vertices, const uint32_t *f
     PD_DEBUG_ASSERT(face_count >= 0 && vertex_count >= 0 && (uintptr_t)scratch % 32 == 0);
     memset(scratch, 0, (size_t)(vertex_count + 7) / 8 * 32 * sizeof *scratch);
     for (long f = 0; f < face_count; f++, faces += 3) {
-        const __m128 a = load3(vertices + 3L * faces[0]);
-        const __m128 u = _mm_sub_ps(load3(vertices + 3L * faces[1]), a);
-        const __m128 v = _mm_sub_ps(load3(vertices + 3L * faces[2]), a);
-        const __m128 n = roll(_mm_fmsub_ps(u, roll(v), _mm_mul_ps(roll(u), v)));
-        for (int c = 0; c < 3; c++) {
-            float *sum = scratch + 4L * faces[c];
-            _mm_store_ps(sum, _mm_add_ps(_mm_load_ps(sum), n));
+        const __m128 a = load3(vertices + 3L * faces[0]), b = load3(vertices + 3L * faces[1]),
+                     c = load3(vertices + 3L * faces[2]);
+
+        /* The two triangles (a,b,c) and (c,d,a) of a quad, one in each half of a register. */
+        if (f + 1 < face_count && faces[3] == faces[2] && faces[5] == faces[0]) {
+            const vec start = _mm256_set_m128(c, a);
+            const vec u = v_sub(_mm256_set_m128(load3(vertices + 3L * faces[4]), b), start);
+            const vec v = v_sub(_mm256_set_m128(a, c), start);
+            const vec n = roll2(_mm256_fmsub_ps(u, roll2(v), v_mul(roll2(u), v)));
+            const __m128 first = _mm256_castps256_ps128(n), second = _mm256_extractf128_ps(n, 1);
+            add_normal(scratch, faces[0], first);
+            add_normal(scratch, faces[0], second);
+            add_normal(scratch, faces[1], first);
+            add_normal(scratch, faces[2], first);
+            add_normal(scratch, faces[2], second);
+            add_normal(scratch, faces[4], second);
+            f++, faces += 3;
+            continue;
         }
+
+        const __m128 u = _mm_sub_ps(b, a), v = _mm_sub_ps(c, a);
+        const __m128 n = roll(_mm_fmsub_ps(u, roll(v), _mm_mul_ps(roll(u), v)));
+        for (int i = 0; i < 3; i++) add_normal(scratch, faces[i], n);
     }
 
     long i = 0;

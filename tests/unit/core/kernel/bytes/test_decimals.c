@@ -2,14 +2,14 @@
 #include "core/base/text/number.h"
 #include "core/base/rng.h"
 #include "core/kernel/bytes/decimals.h"
+#include "core/kernel/cpu.h"
 #include "tests/support/cmocka.h"
 
 #include <math.h>
 
-/* Arrays are written many numbers at a time if these are below 10. Each number has the text that it has alone. */
-static void numbers_of_an_array_have_the_texts_that_they_have_alone(void **state)
+/* Fails unless arrays of one version of the kernels have the texts of their numbers. */
+static void check_texts(void)
 {
-    (void)state;
     static const float special[] = {0,          -0.0f,      -1e-9f,     4.9e-7f,     5.1e-7f,    9.9999985f,
                                     9.999999f,  9.9999995f, 9.9999990f, -9.9999995f, 10,         0.1f,
                                     0.1234565f, 1.5e-6f,    2.5e-6f,    -2.5e-6f,    1234567.9f, 3e20f};
@@ -37,6 +37,16 @@ static void numbers_of_an_array_have_the_texts_that_they_have_alone(void **state
         assert_int_equal(at, out.size);
         pd_buffer_deinit(&out);
     }
+}
+
+/* Arrays are written many numbers at a time if these are below 10. Each number has the text that it has alone, in every version of the kernels. */
+static void numbers_of_an_array_have_the_texts_that_they_have_alone(void **state)
+{
+    (void)state;
+    static const char *const versions[] = {"ref", "avx2", "avx512"};
+    for (size_t i = 0; i < sizeof versions / sizeof *versions; i++)
+        if (pd_k_cpu_init(versions[i], NULL) == PD_OK) check_texts();
+    pd_k_cpu_init(NULL, NULL);
 }
 
 static void numbers_that_are_not_finite_are_refused_with_their_index(void **state)
