@@ -158,7 +158,7 @@ void pd_api_refuse_media(pd_api_call *call, const pd_api_request *request, const
     const bool is_form = type && !strncasecmp(type, "multipart/", 10);
     char sent[136], format[64] = "", list[256] = "";
 
-    /* What was sent: the media type, and the format by the first bytes unless it is a form. */
+    /* Describe the body for the error: its media type and, unless it is a form, the format that its first bytes show. */
     if (type && *type)
         snprintf(sent, sizeof sent, "\"%.100s\"", type);
     else

@@ -89,7 +89,7 @@ static void reload(pd_api_call *call, pd_arena *scratch, const pd_executor *exec
     pd_buffer_text(&call->reply.body, ",\"reloaded\":true}\n");
 }
 
-/* Not by acquire: a model that has not been loaded yet may be reloaded as well. */
+/* Does not acquire the model, because a model that has not been loaded yet may be reloaded as well. */
 void pd_api_handle_reload(pd_api_call *call, const pd_api_request *request)
 {
     (void)request;

@@ -27,7 +27,7 @@ typedef struct pd_anim_range {
 } pd_anim_range;
 
 extern const pd_anim_range pd_anim_ranges[],
-    pd_anim_ranges_anatomical[]; /* Both tables have the same rows in the same order. */
+    pd_anim_ranges_anatomical[]; /* The two tables have the same rows in the same order. */
 
 /* Return the row for SMPL's joint of that name ("left_knee", "spine2"), or NULL. *side: +1 left or middle, -1 right. The first function reads the
  * default table, the second the anatomical one. */

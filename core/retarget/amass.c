@@ -613,7 +613,8 @@ static pd_status read_whole(reading *r, const char *name)
         s = check_same(r, name, *other, joints, true, 1, r->poses, stride, BODY, false);
     }
 
-    /* So must members with parts of them. Fingers without the mean of the hands, as the smplx package returns them beside full_pose, are told. */
+    /* Members that hold a part of the pose must agree with it too. A note reports fingers without the mean of the hands, which the smplx package returns beside
+     * full_pose. */
     for (int i = 0; i < PARTS && !is_world; i++)
         for (int n = 0; n < 3 && parts[i].names[n] && !s; n++) {
             const int of[] = {parts[i].joint_count, parts[i].first == 1 ? SMPL_BODY_PART : 0, 0};
@@ -1408,7 +1409,7 @@ static pd_status read_soft(pd_anim_clip *clip, reading *r)
     int64_t hash;
     size_t rows, columns;
 
-    /* Both the member and directions of the model are needed. */
+    /* Soft tissue needs the member dmpls and directions of the model. */
     if (!pd_npz_has(r->npz, "dmpls")) return PD_OK;
     if (!r->model->soft_count) {
         pd_retarget_note(

@@ -1,6 +1,6 @@
 #ifndef PD_RETARGET_LIDS_H
 #define PD_RETARGET_LIDS_H
-/* How far the lids of a body have to move to close its eyes.
+/* Computes how far the lids of a body have to move to close its eyes.
  *
  * The expressions eyeBlinkLeft and eyeBlinkRight move the lids by the same way on all bodies, at 1 by 11.8 mm in their middle; large eyes are open by up to
  * 14 mm at rest. So a weight of 1 stands for the way of the body's own lids where that is longer:

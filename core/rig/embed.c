@@ -215,7 +215,7 @@ static void make_tips(search *s)
 {
     PD_ASSERT(s->graph->end_count <= PD_RIG_ENDS && s->inside_count <= INSIDES);
 
-    /* These costs do not depend on other tips, so they are computed once. The bound uses the least of each. */
+    /* Compute once the costs that do not depend on other tips. The bound uses the lowest cost of each tip. */
     const pd_rig_graph *g = s->graph;
     for (int r = s->inner; r < s->count; r++)
         for (int i = 0; i < s->inside_count; i++) {

@@ -341,7 +341,7 @@ static pd_status find_pose(search *s)
         if (status == PD_ERR_INVALID && !s->cloud.count && !wanted) status = PD_OK;
     }
 
-    /* None fits well: try all starts in the planes in which the learned one fits best. */
+    /* If no start fits well, try all starts in the planes in which the learned one fits best. */
     for (int i = 0; i < later.count && best.quality.score >= GOOD_ENOUGH; i++)
         for (int k = 0; k < later.best[i].count && status == PD_OK && !pd_cancelled(s->job->cancel); k++) {
             double score;

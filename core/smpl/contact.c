@@ -36,7 +36,8 @@
 #define NORMAL_ROUNDS   12
 /* Limbs that cross (hold_crossings). Bones between two parts that may cross; fewer cannot. */
 #define CROSSING_BONES  4
-/* How much deeper mirrored parts have to be, because thighs press each other in a crouch, and a hand in a limb or an arm in the trunk, because it dents it. */
+/* Factors on the depth from which parts count as crossing: mirrored parts, because thighs press each other in a crouch, and a hand in a limb or an arm in the
+ * trunk, because it dents the other part. */
 #define MIRRORED        2.0
 #define DENTED          1.8
 /* Depth of a vertex in another part, divided by the part's radius there. A vertex moves up to DEEP; from THROUGH on it may be held. */
@@ -106,7 +107,7 @@ struct pd_smpl_contact {
     int *face_order, *vertex_order; /* (F), (V) by pairs                              */
     int joint_mirror[PD_SMPL_MAX_JOINTS];
     bool adjacent[PD_SMPL_MAX_JOINTS][PD_SMPL_MAX_JOINTS]; /* the same joint, parent or child */
-    /* How much deeper than DEEP and THROUGH parts must be in each other to cross; 0: they cannot. */
+    /* (K,K) Factor on DEEP and THROUGH from which two parts cross; 0: they cannot cross. */
     double crossing[PD_SMPL_MAX_JOINTS][PD_SMPL_MAX_JOINTS];
     pd_vec3 axis[PD_SMPL_MAX_JOINTS]; /* Direction of each part at rest (tube.h). */
 };
@@ -1022,7 +1023,7 @@ static int run_rounds(state *st)
         }
         one_round(st, n);
 
-        /* These rounds do not spread u. Where skin cannot be separated, single vertices would move far and become spikes, so their way is limited. */
+        /* The rounds below do not spread u. Where skin cannot be separated, single vertices would move far and become spikes, so their displacement is limited. */
         for (int i = 0; i < st->region_count && is_smooth; i++) {
             const size_t v = (size_t)st->region[i];
             const pd_vec3 from = at(st->spread, v), way = pd_vec3_sub(at(st->p, v), from);

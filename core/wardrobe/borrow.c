@@ -147,7 +147,7 @@ static void point_of(double out[3], const float *rows, const place *at)
 
 /* ---- the fit */
 
-/* Both models have one mesh: betas by least squares, in the garments' model's own rest pose. */
+/* Fits betas by least squares, in the rest pose of the garments' model, when the two models share one mesh. */
 static pd_status fit_same_mesh(borrowing *b, pd_error *err)
 {
     const size_t numbers = 3 * (size_t)b->own->vertex_count;
@@ -406,7 +406,7 @@ static void carry_vertex(pd_wardrobe_item *out, const pd_wardrobe_item *item, co
         out->anchor_weights[3 * i + a] = at.weights[a];
     }
 
-    /* As far out of the other skin as it was of its own. */
+    /* Push the vertex out to the distance from the other skin that it had from its own, at most CLEARANCE. */
     if (!b->out->has_same_mesh) {
         for (size_t c = 0; c < 3; c++) own += (p[c] - anchor[c]) * normal[c];
         point_of(skin, b->other.vertices, &at);

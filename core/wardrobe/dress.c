@@ -489,7 +489,7 @@ void pd_wardrobe_covered(unsigned char *covered, const pd_wardrobe *w, const pd_
 {
     memset(covered, 0, (size_t)vertex_count);
     if (slot == PD_WARDROBE_SHOES) {
-        /* What clothes hide lies deep inside them; socks come through cloth nearer to its hem. */
+        /* Vertices that clothes hide lie deep inside the cloth. Socks come through cloth nearer to its hem, so the hidden part grows towards the hem. */
         const int outfit_item = outfit->items[PD_WARDROBE_OUTFIT];
         cover(covered, w, outfit, 0, PD_WARDROBE_SHOES);
         for (int ring = 0; ring < SOCK_RINGS && outfit_item >= 0 && w->body; ring++)

@@ -54,7 +54,7 @@ static void find_rim(crown *c, const pd_triangle_tree *tree, float low, float hi
             if (!is_rim) y += STEP, r = next;
         }
 
-        /* Where the hat has no crown it presses nothing. */
+        /* In a direction in which the hat has no crown, it presses no hair. */
         c->height[a] = is_rim ? y : high;
         c->radius[a] = is_rim ? r : WIDEST;
     }

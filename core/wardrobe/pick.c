@@ -71,7 +71,7 @@ static bool is_short(const pd_wardrobe *w, const pd_wardrobe_item *hair, float l
     return lowest > w->marks[PD_WARDROBE_MARK_NOSE_Y] - least;
 }
 
-/* What may be drawn: of a slot, for a gender and styles, and not too long. */
+/* Filter of the items that may be drawn: slot, gender, styles and greatest length. */
 typedef struct choice {
     pd_wardrobe_slot slot;
     pd_smpl_gender gender;

@@ -164,7 +164,7 @@ static const char *join_lists(headers *in, const char *before, const char *value
     return both;
 }
 
-/* How several fields of one name count. */
+/* Treatment of several header fields of one name. */
 typedef enum repeats {
     REFUSED, /* the field may occur once (RFC 9110, 5.3) */
     JOINED,  /* the values are one list */

@@ -230,7 +230,7 @@ static void step_request_line(pd_srv_framing *f, unsigned char c)
             return;
         }
 
-        /* These bytes must be percent-encoded in a target. */
+        /* Refuse bytes that must be percent-encoded in a target. */
         if (c <= ' ' || c >= 0x7f || c == '#')
             return refuse(f, 400, "the target of the request line has a byte that is not allowed there");
 

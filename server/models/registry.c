@@ -410,7 +410,7 @@ static packed find_packed(pd_srv_registry *registry, const slot *s, const pd_api
                          err.detail);
     }
     if (registry->pack && pd_pack_is_overwritten(registry->pack)) {
-        /* Its tables are no longer those that were checked. A SIGHUP opens the file again. */
+        /* The tables of the pack are no longer those that were checked. A SIGHUP opens the file again. */
         why = "the pack of the models was overwritten while it was mapped";
         pd_pack_release(registry->pack);
         registry->pack = NULL;

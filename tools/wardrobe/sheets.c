@@ -274,7 +274,7 @@ pd_status pd_tool_sheet_fill(pd_tool_dressed_cell *cells, int *count, const char
            nth_item(wardrobe, catalogues[catalogue].first, catalogues[catalogue].last, items) >= 0)
         items++;
 
-    /* How many cells the sheet has; hair is shown from four sides. */
+    /* Count the cells of the sheet. Hair is shown from four sides. */
     for (int i = 0; i < wardrobe->item_count; i++) hair += wardrobe->items[i].slot == PD_WARDROBE_HAIR;
     *count = is_street       ? STREET
              : is_hands      ? 2 * PD_SMPL_HAND_POSE_COUNT

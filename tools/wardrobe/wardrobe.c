@@ -86,7 +86,7 @@ static const char *nth_of(const pd_wardrobe *w, pd_wardrobe_slot slot, int n)
 static int fill(show *s, const char *sheet, const char *wear, const char *posture, int seed)
 {
     if (strcmp(sheet, "people") && strcmp(sheet, "faces") && strcmp(sheet, "poses")) {
-        /* These sheets choose their people themselves (sheets.h). */
+        /* All other sheets choose their people themselves (sheets.h): reserve the cells, then fill them. */
         for (int i = 0; i < PD_TOOL_SHEET_CELLS; i++)
             if (!add(s, "none", relaxed)) return false;
         int count = 0;

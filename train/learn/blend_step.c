@@ -495,7 +495,7 @@ static bool solve_weights(double *weights, const stepping *w, slot_set *set)
     return true;
 }
 
-/* Both vertices of a mirror pair are solved as the first of the two would be, from the same sums: no process needs another's result. */
+/* Solves the two vertices of each mirror pair from the same sums, as the first of them, so that no process needs the result of another. */
 static void weigh_chunk(void *arg, int index, int worker)
 {
     stepping *w = arg;

@@ -279,7 +279,7 @@ static pd_status find_weights(pd_learn_template *t, double blur_m, const char *n
         return pd_fail(err, PD_ERR_MEMORY, name, "out of memory for weights");
     }
 
-    /* So many rounds spread a part by `wide`, since each round spreads it by about half of an edge's length. */
+    /* Rounds that spread a part by `wide`: each round spreads it by about half the length of an edge. */
     const int rounds = (int)fmin(200, fmax(3, ceil(4 * wide * wide / (edge * edge))));
     for (int i = 0; i < t->vertex_count; i++) now[(size_t)i * (size_t)joints + (size_t)t->parts[i]] = 1;
     for (int r = 0; r < rounds * SLOT_WIDTH * SLOT_WIDTH; r++) {
@@ -354,7 +354,7 @@ static void find_mirror(pd_learn_template *t)
         t->joint_mirror[k] = best;
     }
 
-    /* Both have to go both ways, and the skeleton too. */
+    /* The mirror of a vertex's mirror must be the vertex itself; the same holds for joints. */
     for (int i = 0; i < t->vertex_count && whole; i++) whole = t->mirror[t->mirror[i]] == i;
     for (int k = 0; k < t->joint_count && whole; k++) {
         const int m = t->joint_mirror[k];

@@ -29,7 +29,7 @@
 #include "train/makehuman/garment.h"
 #include "core/wardrobe/wardrobe.h"
 
-/* Where the skin weights of an item come from. */
+/* Source of an item's skin weights. */
 typedef enum pd_train_carrier {
     PD_TRAIN_BY_SKIN, /* the skin nearest to each vertex, smoothed across jumps (clothes)                */
     PD_TRAIN_BY_FACE, /* the skin nearest to each vertex, unsmoothed, with its expressions (brows)       */
@@ -39,7 +39,7 @@ typedef enum pd_train_carrier {
     PD_TRAIN_BY_JAW    /* the jaw                                                                         */
 } pd_train_carrier;
 
-/* What all garments of a wardrobe share: the people, and their betas in the model. */
+/* Data shared by all garments of a wardrobe: the people, and their betas in the model. */
 typedef struct pd_train_fitting {
     const pd_train_people *people;
     const pd_smpl_data *model;

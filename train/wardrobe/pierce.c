@@ -12,7 +12,7 @@
 #define LEAN  0.2f  /* cosine of the normal and a direction in which a point is seen */
 #define FOLD  0.3f  /* metres: wider than the part of a body that another one sinks into */
 
-/* Where a triangle of cloth comes from. */
+/* Origin of a triangle of cloth. */
 typedef struct cloth_face {
     pd_wardrobe_slot slot;
     uint16_t corners[3];

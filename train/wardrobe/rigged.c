@@ -43,7 +43,7 @@ pd_status pd_train_rigged_init(pd_train_rigged *out, const pd_wardrobe *wardrobe
     if (!out->rest || !out->weights || !out->joints || !out->skin || !out->normals)
         status = pd_fail(err, PD_ERR_MEMORY, "body", "out of memory for a rig");
 
-    /* What the file has: the person at rest, dressed, and four weights of each vertex. */
+    /* Make the content of the file: the person at rest, dressed, and four weights of each vertex. */
     if (status == PD_OK) status = shape_skin(out->rest, model, out->body, err);
     const pd_wardrobe_request request = {.wardrobe = wardrobe,
                                          .model = model,

@@ -290,7 +290,7 @@ pd_status pd_train_cap(pd_wardrobe_item *item, const pd_smpl_data *m, const floa
 pd_status pd_train_scalp_cap(pd_wardrobe_item *item, const pd_smpl_data *m, const float *normals,
                              const unsigned char *under, float press, pd_error *err)
 {
-    /* What the item hides from now on: all but the ring. */
+    /* The item now hides all vertices but the ring. */
     int count = 0;
     uint16_t *hides = malloc((size_t)m->vertex_count * sizeof *hides);
     unsigned char *ring = calloc((size_t)m->vertex_count, 1);

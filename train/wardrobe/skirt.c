@@ -486,7 +486,7 @@ static void tuck(sewing *s, float *rows, const float *normals, int vertex)
 {
     pd_wardrobe_item *item = s->item;
     const size_t joints = (size_t)s->model->joint_count, dirs = 3 * (size_t)item->dir_count;
-    /* Nothing to do when no garment is within REACH of the vertex. */
+    /* Return early when no garment is within REACH of the vertex. */
     float *x = rest_of(s, vertex), w[3], normal[3] = {0}, off[3];
     int which = 0, most = 0, v[3];
     if (over(&which, w, s, x) > REACH) return;

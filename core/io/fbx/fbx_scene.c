@@ -357,7 +357,7 @@ static pd_status read_model(pd_fbx_scene *s, pd_fbx_model *m, int record, int pa
     m->scale_offset = vector(f, record, "ScalingOffset");
     m->scale_pivot = vector(f, record, "ScalingPivot");
 
-    /* These are ignored only if RotationActive is false. */
+    /* FBX ignores the properties below unless RotationActive is true. */
     pd_fbx_values(&active, 1, f, record, "RotationActive");
     if (active != 0) {
         pd_fbx_values(pre, 3, f, record, "PreRotation");

@@ -168,7 +168,7 @@ static bool ends(const char *name, const char *ending, size_t length)
     return size > length && !strncasecmp(name + size - length, ending, length);
 }
 
-/* How a member may be found, the surest way first. */
+/* Ways to find a member of the archive, the most certain first. */
 enum { BY_NAME, BY_CASE, ELSEWHERE, BY_SIZE, WAYS };
 
 static bool is_named(const char *member, const char *path, int way)

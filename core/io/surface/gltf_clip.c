@@ -54,7 +54,7 @@ static pd_status refuse(const reading *r, pd_status status, long sampler, const 
     return pd_fail(r->err, status, where, "%s", why);
 }
 
-/* What a channel moves: a property of a node, of KHR_animation_pointer too. */
+/* The property that a channel animates: one of a node, or one that KHR_animation_pointer names. */
 typedef struct target {
     long node;        /* -1: not of a node */
     const char *path; /* "rotation", "translation", "scale", "weights"; or NULL */

@@ -123,7 +123,7 @@ static double judge(double *facing, double *grazing, const sample *s, const doub
         }
     for (int i = 0; i < s->count; i++) all += (double)s->areas[i];
 
-    /* How the normals face the camera. */
+    /* Mean cosine between the normals and the direction to the camera, and the mean of the part by which it falls below GRAZING. */
     double sum = 0, below = 0;
     for (int i = 0; i < s->normal_count; i++) {
         double ray[3];

@@ -39,7 +39,7 @@ typedef struct pd_observe_view {
     int *nearest; /* (height,width) the nearest cell that has points */
 } pd_observe_view;
 
-/* How much a place x contradicts the picture. */
+/* Contradiction between a point x and the picture. */
 typedef struct pd_observe_off {
     double metres;  /* distance from where it may be; 0: no contradiction */
     double way[3];  /* unit direction in which it has to move, if metres > 0 */

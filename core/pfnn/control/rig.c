@@ -26,7 +26,7 @@ static pd_status check(const pd_pfnn_network *n, const pd_pfnn_layout *l, pd_err
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "%d joints; 1 to %d allowed", n->joint_count,
                        PD_PFNN_RIG_JOINTS);
 
-    /* So must the trajectory and the rows. */
+    /* The trajectory and the rows must fit too. */
     if (n->sample_count < 4 || n->sample_step < 1 || frames > PD_PFNN_RIG_FRAMES)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model",
                        "%d samples %d frames apart; 4 to %d frames allowed", n->sample_count, n->sample_step,

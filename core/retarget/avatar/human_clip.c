@@ -67,7 +67,7 @@ static void place(pd_vec3 *at, const pd_retarget_human_clip *c, const pd_vec3 *r
 
 /* ---- a rest pose that is not of a person who stands ---- */
 
-/* What the directions of the bones at rest show, degrees. */
+/* Angles of the rest pose, from the directions of its bones, in degrees. */
 typedef struct stance {
     double lean, twist, stride, feet, outwards, arms;
 } stance;

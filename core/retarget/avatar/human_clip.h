@@ -37,7 +37,7 @@ typedef struct pd_retarget_human_clip {
     double deviation;
     /* Angle by which the upper arms differ from each other's mirror image, or the larger bend of an elbow, degrees. */
     double arms;
-    /* What was assumed about pose and size at rest, one sentence a line; or "". */
+    /* Assumptions about the rest pose and the size, one sentence a line; "" if there are none. */
     char note[PD_RETARGET_HUMAN_NOTE];
 } pd_retarget_human_clip;
 

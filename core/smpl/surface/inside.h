@@ -45,7 +45,7 @@ typedef struct pd_smpl_inside {
     float *box;             /* (6,F) Bounding boxes of the triangles, see kernel/rays.h. */
     /* Vertices that may change before pd_smpl_inside_moved, and triangles that then have another box or a corner with another normal. */
     int *watched, *watched_faces, watched_count, watched_face_count;
-    /* What the last _surface or _moved changed. was (V,3): the vertices then; changed (V): 1 for those that moved; dirty (V): 1 for vertices with another
+    /* Changes of the last _surface or _moved. was (V,3): the vertices after it; changed (V): 1 for those that moved; dirty (V): 1 for vertices with another
      * normal; dirty_faces: triangles with such a corner. */
     float *was;
     unsigned char *changed, *dirty;
@@ -56,7 +56,7 @@ typedef struct pd_smpl_inside {
     float *moved_corners[2], *moved_boxes[2];
     float (*moved_blocks)[6][PD_K_PASSED_LANES];
     uint32_t *moved_faces; /* (moved_count,3) Numbers of the corners in moved_corners. */
-    /* What the searches found, by vertex; valid where `search` or `depth_search` is the number of the search before. */
+    /* Results of the searches, by vertex; valid where `search` or `depth_search` is the number of the search before. */
     int search_count, *search, *depth_search, *kept;
     bool is_searched; /* The surface has been searched since it changed. */
     signed char *wound;

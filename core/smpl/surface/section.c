@@ -176,7 +176,7 @@ static void sort_points(double (*points)[2], int count)
         return;
     }
 
-    /* How many points come before each bucket. */
+    /* Count the points before each bucket. */
     double copies[FEW][2];
     int bucket[FEW], start[FEW + 1];
     memset(start, 0, (size_t)(count + 1) * sizeof *start);
