@@ -27,6 +27,12 @@
 #define BRISTLES_HEIGHT 512
 #define BRISTLES        5200 /* strokes */
 #define BRISTLE_LEVELS  24   /* of grey, which makes the file small */
+#define WHISKERS_WIDTH  256
+#define WHISKERS_HEIGHT 128
+#define WHISKERS        800  /* hairs */
+#define WHISKER_LENGTH  0.35 /* of the texture, on average */
+#define WHISKERS_CLEAR  0.3  /* v up to which nothing is drawn: the texture repeats, and tips are at v = 1 */
+#define WHISKER_LEVELS  24   /* of grey, which makes the file small */
 #define LASH_WIDTH      512
 #define LASH_HEIGHT     64
 #define LASHES          84
@@ -197,6 +203,43 @@ pd_status pd_train_texture_bristles(pd_buffer *out, pd_error *err)
                         ? 255
                         : byte_of(rint((0.5 + 3 * (stroke - 1.05 * t)) * BRISTLE_LEVELS) / BRISTLE_LEVELS);
         }
+    return finish(out, &image, err);
+}
+
+pd_status pd_train_texture_whiskers(pd_buffer *out, pd_error *err)
+{
+    static float cover[WHISKERS_HEIGHT * WHISKERS_WIDTH], bright[WHISKERS_HEIGHT * WHISKERS_WIDTH];
+    pd_io_image image;
+    pd_status status = pd_io_image_init(&image, WHISKERS_WIDTH, WHISKERS_HEIGHT, 4, 8, err);
+    if (status != PD_OK) return status;
+
+    /* Draw the hairs in a random order; later ones lie over earlier ones. A hair narrows from its root to its tip. */
+    pd_rng rng;
+    pd_rng_init(&rng, 17);
+    memset(cover, 0, sizeof cover), memset(bright, 0, sizeof bright);
+    for (int i = 0; i < WHISKERS; i++) {
+        const double x = WHISKERS_WIDTH * pd_rng_uniform(&rng), tip = WHISKERS_HEIGHT * pd_rng_uniform(&rng),
+                     length = WHISKERS_HEIGHT * WHISKER_LENGTH * pd_rng_between(&rng, 0.7, 1.3),
+                     half = pd_rng_between(&rng, 0.9, 1.7), lean = pd_rng_between(&rng, -0.16, 0.16),
+                     grey = pd_rng_between(&rng, 0.55, 1);
+        for (int py = (int)fmax(WHISKERS_CLEAR * WHISKERS_HEIGHT, tip - length); py < tip; py++) {
+            const double t = 1 - (tip - py) / length, middle = x + lean * (py - tip),
+                         width = half * (1 - 0.75 * t * t);
+            for (int px = (int)floor(middle - 3); px <= (int)(middle + 3); px++) {
+                const double off = fabs(px + 0.5 - middle), own = fmin(1, fmax(0, width - off + 0.5));
+                const size_t at =
+                    (size_t)py * WHISKERS_WIDTH + (size_t)((px + WHISKERS_WIDTH) % WHISKERS_WIDTH);
+                bright[at] += (float)(own * (grey * (1 - 0.25 * off / half) - (double)bright[at]));
+                cover[at] = fmaxf(cover[at], (float)own);
+            }
+        }
+    }
+    unsigned char *at = image.samples;
+    for (int i = 0; i < WHISKERS_WIDTH * WHISKERS_HEIGHT; i++, at += 4) {
+        at[0] = at[1] = at[2] =
+            byte_of(rint((0.40 + 0.45 * (double)bright[i]) * WHISKER_LEVELS) / WHISKER_LEVELS);
+        at[3] = byte_of(rint((double)cover[i] * WHISKER_LEVELS) / WHISKER_LEVELS);
+    }
     return finish(out, &image, err);
 }
 

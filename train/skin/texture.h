@@ -8,6 +8,8 @@
  * curls   rings of hair. Tiles along u. Below v = PD_TRAIN_TUFT_V one tuft with a frayed edge; above it all is covered, up to where it frays towards v = 1
  * bristles  hair of half a centimetre as seen from above: short strokes along v, lighter and darker than the middle. Tiles along u. Alpha frays from
  *         PD_WARDROBE_HAIR_TIP_V to v = 1, stroke by stroke
+ * whiskers  single hairs of a beard along v, which narrow to their tips. Tiles along u. Alpha is what they cover: most of the skin at v = 0.6, then
+ *         less, hair by hair, and nothing at v = 1
  * lash    tapering strokes as alpha: u along the lid, v from PD_TRAIN_LASH_ROOT to _TIP
  * iris    the data's picture of two eyeballs with the irises in another colour: inside the discs, luminance times the colour, stretched to
  *         its range
@@ -20,13 +22,14 @@
 
 #include <stdbool.h>
 
-/* Append a picture of knitted cloth, of strands, of curls, of bristles and of lashes. */
+/* Append a picture of knitted cloth, of strands, of curls, of bristles, of whiskers and of lashes. */
 pd_status pd_train_texture_cloth(pd_buffer *out, pd_error *err);
 pd_status pd_train_texture_strands(pd_buffer *out, pd_error *err);
 /* v up to which the texture of curls shows one tuft. */
 #define PD_TRAIN_TUFT_V 0.14f
 pd_status pd_train_texture_curls(pd_buffer *out, pd_error *err);
 pd_status pd_train_texture_bristles(pd_buffer *out, pd_error *err);
+pd_status pd_train_texture_whiskers(pd_buffer *out, pd_error *err);
 /* v of the lid's edge and of the longest tips. The rest of the texture is room for its smaller levels: the texture repeats, and beside v = 0 and 1 they mix
  * roots and tips. */
 #define PD_TRAIN_LASH_ROOT 0.04f

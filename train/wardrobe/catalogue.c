@@ -244,7 +244,7 @@ const int pd_train_item_count = (int)(sizeof pd_train_items / sizeof *pd_train_i
     }
 #define WHISKERS                                                                                             \
     {                                                                                                        \
-        PD_TRAIN_STRANDS, {232, 232, 232}, 0.6f, PD_WARDROBE_MASK, PD_WARDROBE_HAIR_TINT                     \
+        PD_TRAIN_WHISKERS, {232, 232, 232}, 0.8f, PD_WARDROBE_MASK, PD_WARDROBE_HAIR_TINT                    \
     }
 
 const pd_train_made_look pd_train_made_looks[PD_TRAIN_MADE_COUNT] = {

@@ -23,6 +23,7 @@ typedef enum pd_train_texture {
     PD_TRAIN_CURLS,                                             /* dense curls */
     PD_TRAIN_LASH,                                              /* fades to the tips */
     PD_TRAIN_BRISTLES,                                          /* clipped hair */
+    PD_TRAIN_WHISKERS,                                          /* beards */
     PD_TRAIN_IRIS,                                              /* first of PD_WARDROBE_IRIS_COUNT irises */
     PD_TRAIN_PATTERNS = PD_TRAIN_IRIS + PD_WARDROBE_IRIS_COUNT, /* first of pattern.h */
     PD_TRAIN_TEXTURE_COUNT = PD_TRAIN_PATTERNS + PD_TRAIN_PATTERN_COUNT

@@ -25,18 +25,26 @@
 #define DENSE       0.8f    /* density of hair above which the mesh of roots covers the skin */
 #define SPARSE                                                                                               \
     0.24f /* density below which the mesh has no hair: the texture of the skin shows the roots there (core/wardrobe/complexion.c) */
-#define EDGE     0.006f  /* width in metres over which the density falls to 0 at the edge of a beard */
-#define AXIS_Z   0.02f   /* z in metres of the axis of a beard's columns, behind all of its skin */
-#define AXIS_FAR 0.075f  /* metres from the axis to the skin of the beard, about */
-#define WIDEST   1.6f    /* azimuth of the outermost columns, radians */
-#define STEP     0.0087f /* radians between the points of a column */
-#define STEPS    160
-#define ROWS     61      /* rows of a beard, at most; the middle one is at the height of the mouth */
-#define PERIOD   5       /* columns across a beard's texture */
-#define JUMP     0.008f  /* metres between two points of a column at most */
-#define FACING   0.1f    /* cosine of the skin's normal and the direction from the axis, at least */
-#define OUTSIDE  0.3f    /* metres from the axis at which a ray starts: outside of the head */
-#define CLEAR    0.0015f /* metres between rim and skin */
+#define LIP_STEP     0.0005f /* metres */
+#define LIP_SHARE    0.5f    /* share of the lip at a vertex from which on the vertex is red */
+#define SHORTEST     0.0015f /* length of a hair over the lip, metres, at least */
+#define STRAY        0.5f    /* slope of a hair to the side by chance: up to half of this either way */
+#define ROOT_SPREAD  0.06f   /* of v at roots */
+#define EDGE_LEAST   0.55f   /* factors of the density at the edge of a beard */
+#define EDGE_MOST    1.25f
+#define BESIDE_MOUTH 0.007f  /* metres from the corner of the mouth to the end of a moustache */
+#define EDGE         0.006f  /* width in metres over which the density falls to 0 at the edge of a beard */
+#define AXIS_Z       0.02f   /* z in metres of the axis of a beard's columns, behind all of its skin */
+#define AXIS_FAR     0.075f  /* metres from the axis to the skin of the beard, about */
+#define WIDEST       1.6f    /* azimuth of the outermost columns, radians */
+#define STEP         0.0087f /* radians between the points of a column */
+#define STEPS        160
+#define ROWS         61      /* rows of a beard, at most; the middle one is at the height of the mouth */
+#define PERIOD       5       /* columns across a beard's texture */
+#define JUMP         0.008f  /* metres between two points of a column at most */
+#define FACING       0.1f    /* cosine of the skin's normal and the direction from the axis, at least */
+#define OUTSIDE      0.3f    /* metres from the axis at which a ray starts: outside of the head */
+#define CLEAR        0.0015f /* metres between rim and skin */
 
 static const struct {
     const char *name, *about;
@@ -721,6 +729,12 @@ static float below(float at, float limit)
     return fmaxf(0, fminf(1, 1 - (at - limit) / EDGE));
 }
 
+/* Returns whether a place of the face is where a moustache grows: above the red of the upper lip, and a little below the corners of the mouth. */
+static bool is_over_lip(const pd_train_skin_marks *marks, float x, float y)
+{
+    return y > marks->lip_top[1] - 0.006f - 0.5f * fmaxf(0, x - 0.6f * marks->mouth[0]);
+}
+
 /* Returns the density of hair of a beard at a place of the face, 0 to 1. */
 static float density(const pd_train_maker *k, pd_train_made_id id, const pd_train_skin_place *place)
 {
@@ -728,11 +742,23 @@ static float density(const pd_train_maker *k, pd_train_made_id id, const pd_trai
     const float x = fabsf(place->at[0]), y = place->at[1];
     pd_train_skin_look look;
     pd_train_skin_paint(&look, marks, place);
-    const float lip = marks->lip_top[1] - 0.002f, corner = marks->mouth[0];
-    const bool is_upper = y > lip - 0.004f - 0.5f * fmaxf(0, x - 0.6f * corner);
-    if (id == PD_TRAIN_MADE_MOUSTACHE) return is_upper ? look.beard * below(x, corner + 0.003f) : 0;
-    if (id == PD_TRAIN_MADE_GOATEE)
-        return y < marks->nose_wing[1] ? look.beard * below(x, corner + 0.005f) : 0;
+    const float corner = marks->mouth[0];
+    if (id == PD_TRAIN_MADE_MOUSTACHE) {
+        /* The upper edge falls from the nose's wing to beside the corner of the mouth; hair is sparse in the groove below the nose. */
+        const float wing = 0.7f * marks->nose_wing[0], side = corner + BESIDE_MOUTH,
+                    t = fmaxf(0, fminf(1, (x - wing) / (side - wing))),
+                    edge =
+                        marks->nose_wing[1] - 0.004f + t * (marks->mouth[1] + 0.004f - marks->nose_wing[1]),
+                    groove = 1 - 0.4f * expf(-x * x / (0.0025f * 0.0025f));
+        return is_over_lip(marks, x, y)
+                   ? look.beard * groove * below(x, side - 0.003f) * below(y, edge - 0.002f)
+                   : 0;
+    }
+    if (id == PD_TRAIN_MADE_GOATEE) {
+        /* Narrower at the chin than at the mouth. */
+        const float t = fmaxf(0, fminf(1, (marks->mouth[1] - y) / (marks->mouth[1] - marks->chin[1])));
+        return y < marks->nose_wing[1] ? look.beard * below(x, corner + 0.006f - 0.008f * t) : 0;
+    }
     return look.beard;
 }
 
@@ -745,7 +771,7 @@ typedef struct beard_form {
 static const beard_form beard_forms[] = {
     [PD_TRAIN_MADE_FULL - PD_TRAIN_MADE_FULL] = {0.0095f, 0.0115f, 0.0150f},
     [PD_TRAIN_MADE_GOATEE - PD_TRAIN_MADE_FULL] = {0.0075f, 0.0090f, 0.0120f},
-    [PD_TRAIN_MADE_MOUSTACHE - PD_TRAIN_MADE_FULL] = {0.0065f, 0.0050f, 0.0100f},
+    [PD_TRAIN_MADE_MOUSTACHE - PD_TRAIN_MADE_FULL] = {0.0050f, 0.0040f, 0.0075f},
 };
 
 /* Root of hair: a point of the skin. */
@@ -829,7 +855,7 @@ static root root_at(const lower_face *s, const float direction[3])
     r.is_there =
         r.normal[0] * line.along[0] + r.normal[1] * line.along[1] + r.normal[2] * line.along[2] < -FACING;
     r.dense = density(k, s->id, &place);
-    if (s->is_lower && density(k, PD_TRAIN_MADE_MOUSTACHE, &place) > 0 && fabsf(r.at[0]) < k->marks.mouth[0])
+    if (s->is_lower && is_over_lip(&k->marks, fabsf(r.at[0]), r.at[1]) && fabsf(r.at[0]) < k->marks.mouth[0])
         r.dense = 0;
     return r;
 }
@@ -854,28 +880,44 @@ static void fill_column(root *column, const lower_face *s, float azimuth, float 
     }
 }
 
-/* Adds the vertices of a root: one at the skin and, where hair grows, one at the tip of the hair. The texture fades out from v = 0.7 to 1, which is
+/* Returns the length up to which a hair can grow from a place in a direction before it covers the red of a lip. */
+static float free_length(const pd_train_maker *k, const float at[3], const float along[3], float longest)
+{
+    for (float length = LIP_STEP; length < longest; length += LIP_STEP) {
+        const float tip[3] = {at[0] + length * along[0], at[1] + length * along[1],
+                              at[2] + length * along[2]};
+        if (k->lips[nearest_skin(k, tip)] > LIP_SHARE) return length - LIP_STEP;
+    }
+    return longest;
+}
+
+/* Adds the vertices of a root: one at the skin and, where hair grows, one at the tip of the hair. The texture fades out from v = 0.6 to 1, which is
  * used at tips and where hair is sparse. */
-static void add_hair(mesh *m, const lower_face *s, const root *r, float longest, float luck, float u)
+static void add_hair(mesh *m, const lower_face *s, const root *r, float longest, const float luck[2], float u)
 {
     const pd_train_skin_marks *marks = &s->maker->marks;
 
     /* Hair grows along the skin: downwards, and in the moustache away from the middle. */
     const float x = r->at[0];
     const bool is_upper = r->at[1] > marks->lip_top[1] - 0.004f && fabsf(x) < marks->mouth[0] + 0.01f;
-    float along[3] = {(is_upper ? 0.75f : 0.1f) * fmaxf(-1, fminf(1, x / 0.012f)), -1, 0.15f}, square = 0;
+    float along[3] = {(is_upper ? 0.75f : 0.1f) * fmaxf(-1, fminf(1, x / 0.012f)) + STRAY * (luck[1] - 0.5f),
+                      -1, 0.15f},
+          square = 0;
     const float dot = along[0] * r->normal[0] + along[1] * r->normal[1] + along[2] * r->normal[2];
     for (int i = 0; i < 3; i++) along[i] -= dot * r->normal[i], square += along[i] * along[i];
     for (int i = 0; i < 3; i++) along[i] /= sqrtf(fmaxf(square, 1e-9f));
 
-    const float length =
-        (is_upper ? fminf(longest, 0.010f) : longest) * (0.35f + 0.65f * r->dense) * (0.75f + 0.5f * luck);
+    const float wanted = (is_upper ? fminf(longest, 0.010f) : longest) * (0.35f + 0.65f * r->dense) *
+                         (0.75f + 0.5f * luck[0]),
+                length = is_upper ? fmaxf(SHORTEST, free_length(s->maker, r->at, along, wanted)) : wanted;
     for (int tip = 0; tip < 1 + (r->dense > 0); tip++) {
         const float out = r->lift + (tip ? 0.25f * length : 0), down = tip ? length : 0;
         float p[3];
         for (int c = 0; c < 3; c++) p[c] = r->at[c] + out * r->normal[c] + down * along[c];
         const int v = add_vertex(m, p[0], p[1], p[2]);
-        add_corner(m, v, u, tip ? 1 : 1 - 0.4f * fmaxf(0, fminf(1, (r->dense - SPARSE) / (DENSE - SPARSE))));
+        /* v of a root is 0.6 to 0.66 where hair is dense, so that hairs of neighbours do not begin in one line. */
+        const float share = fmaxf(0, fminf(1, (r->dense - SPARSE) / (DENSE - SPARSE)));
+        add_corner(m, v, u, tip ? 1 : 1 - (0.4f - ROOT_SPREAD * luck[1]) * share);
         for (int a = 0; a < 3; a++)
             m->anchors[3 * v + a] = (uint16_t)r->face[a], m->anchor_weights[3 * v + a] = r->bary[a];
     }
@@ -927,10 +969,16 @@ static pd_status add_rows(mesh *m, const pd_train_maker *k, pd_train_made_id id,
                 raise_over_skin(&face, a, d), raise_over_skin(&face, b, c);
             }
 
+    /* Roots at the edge are sparser or denser by chance, so that the outline is not that of the grid. */
+    for (int r = 0; good && r < columns * ROWS; r++) {
+        const float chance = (float)pd_rng_between(&rng, EDGE_LEAST, EDGE_MOST);
+        if (roots[r].dense < DENSE) roots[r].dense = fminf(DENSE, roots[r].dense * chance);
+    }
+
     for (int j = 0; good && j < columns; j++)
         for (int i = 0; i < ROWS; i++) {
             const root *r = roots + j * ROWS + i;
-            const float luck = (float)pd_rng_uniform(&rng);
+            const float luck[2] = {(float)pd_rng_uniform(&rng), (float)pd_rng_uniform(&rng)};
             corners[j * ROWS + i] = -1;
             if (!r->is_there || !is_near_hair(roots, columns, j, i)) continue;
 

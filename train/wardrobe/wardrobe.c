@@ -172,10 +172,11 @@ static pd_status make_item(pd_wardrobe_item *item, const maker *m, const pd_trai
 
 static pd_status make_textures(maker *m, pd_error *err)
 {
-    static const char *const names[PD_TRAIN_IRIS] = {"cloth", "strands", "curls", "lash", "bristles"};
+    static const char *const names[PD_TRAIN_IRIS] = {"cloth", "strands",  "curls",
+                                                     "lash",  "bristles", "whiskers"};
     static pd_status (*const draw[PD_TRAIN_IRIS])(pd_buffer *, pd_error *) = {
-        pd_train_texture_cloth, pd_train_texture_strands, pd_train_texture_curls, pd_train_texture_lash,
-        pd_train_texture_bristles};
+        pd_train_texture_cloth, pd_train_texture_strands,  pd_train_texture_curls,
+        pd_train_texture_lash,  pd_train_texture_bristles, pd_train_texture_whiskers};
 #define IRIS_NAME(id, name, r, g, b) "iris-" name,
     static const char *const irises[] = {PD_WARDROBE_IRIS_TABLE(IRIS_NAME)};
 #undef IRIS_NAME

@@ -121,6 +121,25 @@ static void curls_leave_no_gaps(void **state)
     pd_io_image_deinit(&i);
 }
 
+/* Skin shows between the hairs of a beard everywhere; they get fewer from v = 0.6 to 1, and beside v = 1, where the texture repeats, there are none. */
+static void whiskers_show_skin_and_get_fewer_towards_the_edge(void **state)
+{
+    (void)state;
+    pd_io_image i = drawn(pd_train_texture_whiskers);
+    const unsigned char *s = i.samples;
+    double cover[3] = {0};
+    assert_int_equal(i.channels, 4);
+    for (int k = 0; k < 3; k++)
+        for (int x = 0; x < i.width; x++) {
+            const int y = (int)((0.6 + 0.18 * k) * i.height);
+            cover[k] += s[4 * ((size_t)y * (size_t)i.width + (size_t)x) + 3] / 255.0 / i.width;
+        }
+    assert_true(cover[0] > 0.6 && cover[0] < 0.95);
+    assert_true(cover[1] < 0.85 * cover[0] && cover[2] < 0.4 * cover[0]);
+    for (int x = 0; x < i.width; x++) assert_int_equal(s[4 * x + 3], 0);
+    pd_io_image_deinit(&i);
+}
+
 static void lashes_are_dense_at_the_root_and_gone_at_the_tip(void **state)
 {
     (void)state;
@@ -185,6 +204,7 @@ int main(void)
         cmocka_unit_test(strands_run_along_v_and_change_along_u),
         cmocka_unit_test(a_tuft_of_curls_is_whole_inside_and_clear_outside),
         cmocka_unit_test(curls_leave_no_gaps),
+        cmocka_unit_test(whiskers_show_skin_and_get_fewer_towards_the_edge),
         cmocka_unit_test(lashes_are_dense_at_the_root_and_gone_at_the_tip),
         cmocka_unit_test(only_the_iris_takes_the_colour),
         cmocka_unit_test(the_clear_patch_is_one_disc),

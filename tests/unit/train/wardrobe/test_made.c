@@ -224,6 +224,64 @@ static void a_full_beard_leaves_the_cheeks_free(void **state)
     assert_true(on_cheek < -0.025);
 }
 
+/* Returns the share of the lips at the vertex of the skin that is nearest to a point, from the map of the skin's tissue. */
+static double lips_at(const float at[3])
+{
+    const pd_wardrobe_skin *skin = &wardrobe->skin;
+    const pd_io_image *tissue = &skin->maps[0];
+    const float *v = model->data.v_template;
+    double least = INFINITY;
+    int best = 0;
+    for (int c = 0; c < skin->corner_count; c++) {
+        const float *p = v + 3 * (size_t)skin->corners[c];
+        const double square =
+            pow((double)p[0] - at[0], 2) + pow((double)p[1] - at[1], 2) + pow((double)p[2] - at[2], 2);
+        if (square < least) least = square, best = c;
+    }
+    const int x = (int)(skin->uvs[2 * best] * (float)tissue->width),
+              y = (int)(skin->uvs[2 * best + 1] * (float)tissue->height);
+    return ((const unsigned char *)tissue->samples)[4 * ((size_t)y * (size_t)tissue->width + (size_t)x) + 2] /
+           255.0;
+}
+
+/* Hairs of a moustache grow from skin and end before the red of the lips. A root that is drawn, with v below 1, is followed by the tip of its hair. */
+static void a_moustache_leaves_the_lips_free(void **state)
+{
+    (void)state;
+    const pd_wardrobe_item *item = item_of("moustache");
+    int red = 0, hairs = 0;
+    for (int c = 0; c + 1 < item->corner_count; c++) {
+        if (item->uvs[2 * c + 1] > 0.99f) continue;
+        hairs++;
+        red += lips_at(item->rest + 3 * item->corners[c]) > 0.5 ||
+               lips_at(item->rest + 3 * item->corners[c + 1]) > 0.5;
+    }
+    print_message("moustache: %d of %d hairs over the lips\n", red, hairs);
+    assert_in_range(hairs, 15, 200);
+    assert_in_range(red, 0, hairs / 10);
+}
+
+/* Skin shows between the hairs of a beard: at the densest roots, too, a part of the texture is clear. */
+static void skin_shows_through_beards(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"beard-full", "beard-goatee", "moustache"};
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+        const pd_wardrobe_item *item = item_of(names[n]);
+        const pd_wardrobe_texture *texture = &wardrobe->textures[item->parts[0].texture];
+        pd_io_image image;
+        float v = 1;
+        int clear = 0;
+        for (int c = 0; c < item->corner_count; c++) v = fminf(v, item->uvs[2 * c + 1]);
+        assert_int_equal(pd_io_png_read(&image, texture->png, texture->bytes, NULL, NULL), PD_OK);
+        const unsigned char *row = (const unsigned char *)image.samples +
+                                   4 * (size_t)image.width * (size_t)(v * (float)image.height);
+        for (int x = 0; x < image.width; x++) clear += row[4 * x + 3] < 128;
+        assert_in_range(clear, image.width / 20, image.width / 2);
+        pd_io_image_deinit(&image);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(lenses_are_before_the_eyes),
@@ -233,6 +291,8 @@ int main(void)
                                        cmocka_unit_test(ears_are_free_of_short_hair),
                                        cmocka_unit_test(clipped_hair_lies_on_the_scalp),
                                        cmocka_unit_test(beards_are_on_the_lower_face),
+                                       cmocka_unit_test(a_moustache_leaves_the_lips_free),
+                                       cmocka_unit_test(skin_shows_through_beards),
                                        cmocka_unit_test(a_full_beard_leaves_the_cheeks_free),
                                        cmocka_unit_test(beards_have_few_vertices_and_lie_over_the_skin)};
     return cmocka_run_group_tests(tests, setup, teardown);
