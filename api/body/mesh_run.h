@@ -74,7 +74,7 @@ typedef struct pd_api_made {
     pd_api_call *call;
     const pd_api_mesh *mesh;            /* job of the call */
     float *vertices, *joints, *normals; /* posed; with a rig: in the rest pose */
-    float *roots;                       /* with a rig: (count,K,3) posed joints */
+    float *roots;                       /* (count,K,3) posed joints; NULL without a rig */
     /* (count,V,3) vertices from which keypoints and normals are computed, if the reply has no vertices */
     float *skins;
     /* with contact: (count) true if limits.contact_budget_ms ended the resolution early */

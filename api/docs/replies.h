@@ -14,7 +14,7 @@ typedef struct pd_api_reply_schema {
     const char *name;                                /* name of the schema in #/components/schemas */
     const char *doc;                                 /* description in one sentence */
     const pd_api_field *fields[PD_API_REPLY_TABLES]; /* tables of the members of an object, ending in NULL */
-    const char *schema; /* for anything but an object: JSON schema text in braces; else NULL */
+    const char *schema; /* JSON schema in braces of a reply that is not an object; otherwise NULL */
 } pd_api_reply_schema;
 
 extern const pd_api_reply_schema pd_api_reply_schemas[];

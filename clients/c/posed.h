@@ -378,7 +378,7 @@ typedef struct posed_follow {
     float wander;    /* radius, metres: walk without end between places around the only point */
     float lookahead; /* metres along the path to the point at which the character aims */
     float speed;     /* m/s    */
-    int gait;        /* as in posed_input; 0: the server's choice */
+    int gait;        /* gait, as in posed_input; 0: the server chooses */
 } posed_follow;
 /* Writes a follow with all options. */
 size_t posed_write_follow_as(char *out, size_t capacity, uint32_t ref, uint32_t id, const posed_follow *how);
@@ -409,7 +409,7 @@ size_t posed_write_sit(char *out, size_t capacity, uint32_t ref, uint32_t id, co
                        float facing, float height);
 /* A chair, and how the character walks there and sits down. */
 typedef struct posed_seat {
-    float at[2], facing, height; /* as in posed_write_sit */
+    float at[2], facing, height; /* place of the seat, as in posed_write_sit */
     float seconds;               /* duration of sitting down; 0: the server's choice */
     float space; /* distance kept from the session's other characters on the way, metres; 0: none */
 } posed_seat;

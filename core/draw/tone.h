@@ -14,8 +14,9 @@ void pd_draw_tone(float rgb[3]);
 uint8_t pd_draw_srgb(float linear);
 /* Tables for a fast conversion of linear values to sRGB numbers. The results are those of pd_draw_srgb. */
 typedef struct pd_draw_srgb_table {
-    float from[257];     /* least linear value of each number; the last entry is larger than all values */
-    uint8_t first[1025]; /* by 1024 times a value's square root: a number that is at most that of the value */
+    float from[257]; /* least linear value of each number; the last entry is larger than all values */
+    uint8_t first
+        [1025]; /* index: 1024 times the square root of a linear value. A lower bound of the value's sRGB number */
 } pd_draw_srgb_table;
 void pd_draw_srgb_table_fill(pd_draw_srgb_table *table);
 uint8_t pd_draw_srgb_find(const pd_draw_srgb_table *table, float linear);

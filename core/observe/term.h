@@ -71,7 +71,7 @@ typedef struct pd_observe_seen {
     bool in_picture;
     /* true: `at` is the rotation vector of its one joint's orientation in the world, and sigma is in radians */
     bool is_turn;
-    /* for an orientation: weight of its part about +Y relative to its tilt, 0 .. 1; zero is 1 */
+    /* weight of an orientation's part about +Y relative to its tilt, 0 .. 1; zero selects 1 */
     double heading;
     int camera;           /* in a picture: index of the camera, 0: `camera`, 1: the first of `views`, ... */
     double at[3];         /* metres, pixels (third number unused) or a rotation vector */
@@ -103,7 +103,7 @@ typedef struct pd_observe_problem {
     int component;                    /* component of the prior, chosen by pd_observe_problem_update */
     unsigned char *in_prior;          /* (K) 1: the joint is in the prior */
     struct pd_ik_limit *limits;       /* (K) */
-    const pd_smpl_capsules *capsules; /* of the model */
+    const pd_smpl_capsules *capsules; /* capsules of the model */
     int bends[PD_OBSERVE_BENDS];      /* joints: left and right knee, left and right elbow; -1: missing */
     pd_observe_part floor_parts[PD_OBSERVE_FLOOR_POINTS];
     pd_observe_place_of floor_places[PD_OBSERVE_FLOOR_POINTS];

@@ -61,7 +61,7 @@ typedef struct pd_pfnn_character {
     pd_pfnn_manner manner; /* style and variation of this character */
     unsigned pending;      /* PD_PFNN_* events to report with the next tick */
     uint32_t ticks;
-    pd_pfnn_matched matched; /* only for rigs with a database */
+    pd_pfnn_matched matched; /* state of motion matching; only for rigs with a database */
     pd_pfnn_playback playback;
     pd_pfnn_pose pose;
 } pd_pfnn_character;

@@ -20,7 +20,7 @@
 typedef struct pd_retarget_correctives {
     pd_smpl_correctives own;
     pd_io_glb_correctives glb;
-    float *weights; /* (frames,N) for a motion, (N) for a pose. */
+    float *weights; /* (frames,N) weights of a motion, or (N) of a pose. */
     char poses[96]; /* The poses of the measurement, in words. */
     /* With sculpts: (N + sculpts,V,3) and (frames,N + sculpts) for correctives and sculpts together; else NULL. */
     float *dirs, *all_weights;

@@ -102,7 +102,7 @@ typedef struct pd_rig_result {
     int bone_count;
     /* penalties of the embedding; for a person those of the second opinion, infinite without one */
     double penalty;
-    /* for a person: distance of each joint from the second opinion; below 0: none */
+    /* distance of each joint of a person from the second opinion; negative: none */
     double second[PD_RIG_JOINTS];
     pd_rig_mesh mesh;
     pd_rig_shape shape;
@@ -114,7 +114,7 @@ typedef struct pd_rig_result {
     pd_rig_axis up;       /* up axis of the file */
     double facing[3];     /* direction the person faces, in the file's axes, unit, horizontal */
     int tried;            /* number of orientations that were tried */
-    pd_rig_hand hands[2]; /* for a person: left, right */
+    pd_rig_hand hands[2]; /* left and right hand of a person */
 } pd_rig_result;
 
 /* Returns whether a method can be used for a plan: only a person has a template of the surface. */

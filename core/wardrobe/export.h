@@ -38,7 +38,7 @@ typedef struct pd_wardrobe_request {
     bool no_morphs;     /* writes no morph targets for betas although the skins are at rest */
     const pd_io_glb_pose *poses; /* (body_count) poses whose correctives garments follow, or NULL */
     int corrective_count;
-    /* (V,3,morph_count) with no_morphs: directions of the skin (expressions) that layers follow; or NULL */
+    /* (V,3,morph_count) directions of the skin (expressions) that layers follow if no_morphs is set; or NULL */
     const float *morphs;
     const unsigned char *morphs_moved; /* (V) 0: none of these directions moves the vertex; NULL: not known */
     int morph_count;
@@ -54,7 +54,7 @@ typedef struct pd_wardrobe_export {
     pd_io_glb_texture textures[PD_WARDROBE_TEXTURES_MAX + 3];
     pd_buffer files[PD_WARDROBE_TEXTURES_MAX + 3]; /* pictures that were encoded for this request */
     bool has_webp, is_read_again;
-    const pd_wardrobe_skin *skin;                         /* with has_corners */
+    const pd_wardrobe_skin *skin; /* skin that the corners belong to; only if has_corners */
     pd_wardrobe_slot layer_slots[PD_WARDROBE_SLOT_COUNT]; /* slot of each layer's item */
     const float *layer_rests[PD_WARDROBE_SLOT_COUNT];     /* (n,3) template of each layer's item */
     /* texture coordinates of each layer's item, whose v grows along the strands of hair also where the layer's own show that hair is lost */
@@ -65,11 +65,11 @@ typedef struct pd_wardrobe_export {
     /* directions of a rig or of request.morphs; NULL: the item's own */
     float *layer_dirs[PD_WARDROBE_SLOT_COUNT];
     unsigned char *layer_moved
-        [PD_WARDROBE_SLOT_COUNT]; /* (n) with request.morphs: 1 where they move the item; or NULL */
+        [PD_WARDROBE_SLOT_COUNT]; /* (n) 1: the morph moves the item; only with request.morphs, otherwise NULL */
     pd_io_glb_worn *worn;         /* (body_count,layer_count) */
     float *block;                 /* memory that worn points into */
     float *corrective_block;      /* memory of worn's correctives */
-    int vertex_count;             /* of the model */
+    int vertex_count;             /* vertices of the model */
     unsigned char *hidden;        /* (V) 1 for skin that worn items hide */
     float *rest;   /* (body_count,V,3) at_rest, with an outfit: the skin (rig_fit.h); else NULL */
     float *spread; /* memory of what _apply repeats on the skin's seams */

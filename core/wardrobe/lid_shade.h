@@ -21,7 +21,7 @@ typedef struct pd_wardrobe_lids {
     const float *worn;     /* (C,3) corners of the eyes on the body */
     const float *skin;     /* (V,3) the body */
     const float *template; /* (V,3) the model's template */
-    const uint32_t *faces; /* (face_count,3) of the whole skin */
+    const uint32_t *faces; /* (face_count,3) triangles of the whole skin */
     int vertex_count, face_count;
 } pd_wardrobe_lids;
 

@@ -16,7 +16,7 @@
 
 /* An item on a body at rest, and the skin below it. */
 typedef struct pd_wardrobe_rig_cover {
-    const pd_smpl_data *data; /* of the body model */
+    const pd_smpl_data *data; /* data of the body model */
     const pd_wardrobe_item *item;
     const float *worn;           /* (corner_count,3) the item's corners on this body               */
     const uint16_t *faces;       /* (face_count,3) corners of the item's triangles that are drawn  */

@@ -104,13 +104,14 @@ const char *pd_wardrobe_style_name(pd_wardrobe_style style);
 typedef struct pd_wardrobe_item {
     char name[PD_MODEL_NAME_BYTES];
     pd_wardrobe_slot slot;
-    char about[PD_WARDROBE_TEXT_BYTES];           /* description of its look */
-    char source[PD_WARDROBE_TEXT_BYTES];          /* the files it was made from */
-    int base;                                     /* of a piece: the item that it is made from (piece.h) */
-    char parameters[PD_WARDROBE_PARAMETER_BYTES]; /* of a piece, as piece.h reads them; otherwise "" */
-    int often[2];    /* how often the seed of a woman, and of a man, draws it (pick.h) */
-    unsigned styles; /* bits 1 << pd_wardrobe_style */
-    bool is_shared;  /* a piece that is not cut: all arrays but parts and uvs belong to the item `base` */
+    char about[PD_WARDROBE_TEXT_BYTES];  /* description of its look */
+    char source[PD_WARDROBE_TEXT_BYTES]; /* the files it was made from */
+    int base;                            /* index of the item that a piece is made from (piece.h) */
+    char parameters
+        [PD_WARDROBE_PARAMETER_BYTES]; /* parameters of a piece, as piece.h reads them; otherwise "" */
+    int often[2];                      /* how often the seed of a woman, and of a man, draws it (pick.h) */
+    unsigned styles;                   /* bits 1 << pd_wardrobe_style */
+    bool is_shared; /* a piece that is not cut: all arrays but parts and uvs belong to the item `base` */
     int vertex_count, corner_count, face_count, part_count, dir_count, hide_count;
     float *rest;             /* (n,3) */
     float *dirs;             /* (n,3,dir_count) D */
@@ -154,7 +155,7 @@ typedef struct pd_wardrobe {
     float *body; /* (skin_vertex_count,3) template of the skin, S; NULL: none, and no pieces */
     float marks[PD_WARDROBE_MARKS];       /* landmarks of the template, piece.h */
     char model[PD_MODEL_NAME_BYTES];      /* name of the body model */
-    int skin_vertex_count, joint_count;   /* of that model */
+    int skin_vertex_count, joint_count;   /* vertices and joints of that model */
     int standard[PD_WARDROBE_SLOT_COUNT]; /* items worn by default, -1: none */
     pd_wardrobe_skin skin;
     bool

@@ -46,7 +46,7 @@ typedef struct pd_wire_chain {
 typedef struct pd_wire_character {
     uint32_t id;
     uint64_t seq;
-    unsigned channels; /* as in frames (api/stream/frame.h) */
+    unsigned channels; /* channels of a frame (api/stream/frame.h) */
     unsigned contacts;
     int gait;
     double phase; /* radians, 0 to 2 pi */

@@ -31,7 +31,7 @@ const pd_srv_webhook_keys *pd_srv_webhook_policy_keys(const pd_srv_webhook_polic
 
 /* Destination of a permitted URL. */
 typedef struct pd_srv_webhook_target {
-    char host[256];  /* for the log                                           */
+    char host[256];  /* host name, for the log */
     bool is_literal; /* the host is an address that webhooks.allow has itself */
 } pd_srv_webhook_target;
 

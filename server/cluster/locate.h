@@ -17,7 +17,7 @@ typedef struct pd_srv_locator pd_srv_locator;
 typedef struct pd_srv_search pd_srv_search;
 
 typedef enum pd_srv_search_state {
-    PD_SRV_SEARCH_WAITS, /* not decided yet                                                     */
+    PD_SRV_SEARCH_WAITS, /* the search has not ended yet */
     PD_SRV_SEARCH_HERE,  /* this daemon has the session                                         */
     PD_SRV_SEARCH_THERE, /* another daemon has it                                               */
     PD_SRV_SEARCH_LOST,  /* the session exists, but no daemon that can be reached has it now    */

@@ -36,7 +36,7 @@ typedef struct pd_srv_redis {
 typedef enum pd_srv_redis_script {
     PD_SRV_REDIS_STORE, /* stores a checkpoint, if the epoch is not too old */
     PD_SRV_REDIS_TAKE,  /* takes a session whose owner is gone              */
-    PD_SRV_REDIS_YIELD, /* gives up a session that could not be restored */
+    PD_SRV_REDIS_YIELD, /* give up a session that could not be restored */
     PD_SRV_REDIS_END,   /* deletes a session that has ended                 */
     PD_SRV_REDIS_RENEW, /* writes or renews the entry of a daemon           */
     PD_SRV_REDIS_LOCATE /* finds the daemon of a session                    */

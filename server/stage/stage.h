@@ -94,7 +94,7 @@ typedef struct pd_srv_join {
     const char *resume;     /* token of a session to take over, also from a connection that still owns it */
     const char *watch;      /* id of a session to watch                                                   */
     const char *scene;      /* id of the scene of a new session                                           */
-    pd_srv_vmc_request vmc; /* for a new session only                                                     */
+    pd_srv_vmc_request vmc; /* VMC settings; only for a new session */
     uint64_t client;        /* client that owns a new session (pd_srv_identity_client)                    */
     bool
         has_key; /* true: `client` is an API key, which may resume its own sessions, and watch its own and shared ones */

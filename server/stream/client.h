@@ -32,7 +32,7 @@ typedef struct pd_srv_client_deps {
     pd_srv_rate *messages; /* rates of messages, over all streams of a client */
     pd_srv_cluster *const
         *cluster;          /* other daemons, whose sessions clients may resume; NULL or at NULL: none */
-    pd_srv_relays *relays; /* for watchers of sessions of other daemons; NULL: none */
+    pd_srv_relays *relays; /* relays for watchers of sessions of other daemons; NULL: none */
 } pd_srv_client_deps;
 
 typedef struct pd_srv_client {

@@ -25,7 +25,7 @@ typedef struct pd_tool_foreign {
     bool keeps_motion;      /* animations and morphs are in the GLB; else they are left out */
     double low[3], high[3]; /* extent at rest, metres; low > high: no mesh                 */
     char animations[PD_FBX_LIST_BYTES], note[PD_FBX_NOTE_BYTES],
-        times[PD_FBX_TIMES_BYTES]; /* as fbx_figure.h has them */
+        times[PD_FBX_TIMES_BYTES]; /* description of the times (fbx_figure.h) */
 } pd_tool_foreign;
 
 /* Appends the file to glb. unit: metres a unit, times what the file says. */

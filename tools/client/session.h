@@ -63,7 +63,7 @@ typedef struct pd_tool_session {
     int same_clock;
     pd_tool_histogram lateness;
     double late_now;
-    double round_trip, load, tick_late_ms; /* from the server's `stats` */
+    double round_trip, load, tick_late_ms; /* values of the server's `stats` message */
     uint64_t dropped, skipped_ticks;
     int resumes, lost;
     char last_event[64];

@@ -46,15 +46,15 @@ typedef struct pd_tool_swarm_figures {
     uint64_t frames, bytes, missing;    /* missing: frames that did not arrive, by ticks */
     uint64_t inputs, inputs_unsent;     /* inputs due; inputs due while the client was disconnected */
     uint64_t cuts, resumes, reconnects; /* reconnects: the session had ended */
-    uint64_t dropped, skipped_ticks;    /* from the server's `stats` */
-    double load, tick_late_ms;          /* from the last `stats`         */
+    uint64_t dropped, skipped_ticks;    /* values of the server's `stats` message */
+    double load, tick_late_ms;          /* values of the last `stats` message */
     int same_clock;
     double own_cpu; /* fraction of a core that this program used in the window */
     pd_tool_histogram lateness, answer, resume,
         own_late;         /* own_late: how late this program was with inputs */
     uint64_t interrupted; /* connections that were lost in the window, for whatever reason */
     pd_tool_histogram
-        gap; /* of clients that were interrupted and have frames again: longest time without a frame, seconds */
+        gap; /* longest time without a frame, in seconds, of clients that were interrupted and receive frames again */
     pd_tool_histogram own_gap; /* the same of clients that have characters */
     double longest;            /* longest time without a frame of any client, seconds */
     double

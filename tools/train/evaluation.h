@@ -37,7 +37,7 @@ typedef struct pd_tool_evaluation {
     const char *variants[PD_TRAIN_BODY_VARIANTS_MAX];
     int mesh_count, subject_count;
     pd_train_body_evaluation figures; /* model and pose; meaningful with mesh_count            */
-    pd_train_body_parts parts[PD_TRAIN_BODY_VARIANTS_MAX]; /* of variants by LBS, if asked for */
+    pd_train_body_parts parts[PD_TRAIN_BODY_VARIANTS_MAX]; /* parts of the variants with LBS, if requested */
     int variance_count, variance_bodies;
     double variance[PD_TOOL_VARIANCE_MAX]; /* cumulative share, on bodies not learned from */
     int time_count;                        /* steps of figures.ladder that were timed, 0: none */

@@ -27,10 +27,10 @@ pd_status pd_tool_motion_set_load(pd_pfnn_motions *motions, pd_pfnn_capture_repo
 
 typedef struct pd_tool_biped_options {
     const pd_smpl_model *model; /* whose joints an .npz is read onto; NULL: it is refused */
-    const char
-        *animation;    /* of an .fbx, .glb or .vrm: its name or number; NULL: the first that moves a person */
+    const char *
+        animation; /* name or number of the animation of an .fbx, .glb or .vrm; NULL: the first that moves a person */
     double unit, rate; /* metres a unit (motion capture) and frames a second of the file; 0: as it says */
-    const pd_retarget_amass_options *amass; /* of an .npz: what it does not say; or NULL */
+    const pd_retarget_amass_options *amass; /* properties that an .npz does not state; or NULL */
 } pd_tool_biped_options;
 
 /* One file of capture as a motion on the biped: calibrated and levelled by itself alone. A skeleton of no known source is taken by its names or shape.

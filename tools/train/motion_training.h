@@ -27,9 +27,9 @@ typedef struct pd_tool_training_options {
 typedef struct pd_tool_training {
     pd_train_network *network; /* the caller's to release */
     double seconds, processor_seconds;
-    double rows_per_s; /* since the evaluation before; mean over the run is in the report */
+    double rows_per_s; /* rows a second since the last evaluation; the report has the mean of the run */
     long first_step;   /* first step of this run: above 0 if it was resumed */
-    int stopped;       /* by a signal */
+    int stopped;       /* 1: a signal ended the training */
     double *speeds;    /* (evaluations of this run) rows a second on the clock since the one before */
     int speed_count;
 } pd_tool_training;

@@ -28,7 +28,7 @@ typedef struct pd_tool_pose_judging {
     const char *network, *prior;  /* files; prior may be NULL            */
     const char *report, *picture; /* files to write, or NULL             */
     const char *model;            /* body model of the picture           */
-    const pd_executor *executor;  /* of the picture                      */
+    const pd_executor *executor;  /* executor that draws the picture */
 } pd_tool_pose_judging;
 
 /* Prints a table of all solvers on the held-out clips. */

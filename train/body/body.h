@@ -28,7 +28,7 @@ typedef struct pd_train_options {
     int beta_count;          /* 1 .. 20 */
     bool
         person; /* true: joints of SMPL-X, sampled faces, PD_TRAIN_FEATURE_COUNT betas of the face as the last ones */
-    bool proportions; /* only for a person: adds PD_TRAIN_PROPORTION_COUNT betas behind those of the body */
+    bool proportions; /* adds PD_TRAIN_PROPORTION_COUNT betas behind those of the body; only for a person */
 } pd_train_options;
 
 enum { PD_TRAIN_NEUTRAL, PD_TRAIN_WOMEN, PD_TRAIN_MEN, PD_TRAIN_MODEL_COUNT };

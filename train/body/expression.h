@@ -20,7 +20,7 @@
 #include <stdbool.h>
 
 typedef struct pd_train_expression_row {
-    /* for example "eyeBlinkLeft"; a name that ends in Left stands for a pair with one that ends in Right */
+    /* name, for example "eyeBlinkLeft"; a name that ends in Left stands for a pair with one that ends in Right */
     const char *name;
     const char *recipe; /* "UNIT weight ..."; t:TARGET stands for an expression target */
     bool one_side;      /* the units are symmetric, and only the left side of their displacement is kept */

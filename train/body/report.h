@@ -28,7 +28,7 @@ typedef struct pd_train_shape_error {
 
 typedef struct pd_train_model_report {
     int trained, held_out;
-    double stature, volume, bmi;              /* of the mean body: m, m3, kg/m2 */
+    double stature, volume, bmi;              /* measures of the mean body: m, m3, kg/m2 */
     double variance[PD_TRAIN_COMPONENTS];     /* cumulative share of the variance */
     double volume_slope[PD_TRAIN_COMPONENTS]; /* change of volume from beta -2 to +2, litres */
     pd_train_shape_error errors[PD_TRAIN_ERROR_COUNT];

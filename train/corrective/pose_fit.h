@@ -63,7 +63,7 @@ typedef struct pd_train_goals {
     int count;
     float *rotations;                /* (count,K,3,3) */
     float *targets;                  /* (count,V,3)   */
-    float betas[PD_TRAIN_FIT_BETAS]; /* (beta_count) of the body */
+    float betas[PD_TRAIN_FIT_BETAS]; /* (beta_count) betas of the body */
     int beta_count;
 } pd_train_goals;
 
@@ -71,7 +71,7 @@ typedef struct pd_train_goals {
 typedef struct pd_train_goals_job {
     const pd_smpl_model *model;
     const pd_train_pose_list *poses;
-    const float *betas; /* (beta_count) of the body */
+    const float *betas; /* (beta_count) betas of the body */
     int beta_count;
     double least_det;     /* poses whose smallest determinant (deform.h) is lower are left out */
     double most_volume_m; /* most_volume_m of the deformer (deform.h); 0 selects its default */

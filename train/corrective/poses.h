@@ -29,11 +29,12 @@ typedef enum pd_train_pose_kind {
 
 typedef struct pd_train_poses {
     int count;
-    float *rotations;                          /* (N,24,3,3) */
-    float *weights;                            /* (N) weight of the pose in the fit; 1 */
-    unsigned char *kinds;                      /* (N) pd_train_pose_kind        */
-    unsigned char *held_out;                   /* (N) 1: used for evaluation only */
-    char (*labels)[PD_TRAIN_POSE_LABEL_BYTES]; /* (N) for example "cmu/bvh/02_01 120", "left_knee +x 3/6" */
+    float *rotations;        /* (N,24,3,3) */
+    float *weights;          /* (N) weight of the pose in the fit; 1 */
+    unsigned char *kinds;    /* (N) pd_train_pose_kind        */
+    unsigned char *held_out; /* (N) 1: used for evaluation only */
+    char (*labels)
+        [PD_TRAIN_POSE_LABEL_BYTES]; /* (N) labels, for example "cmu/bvh/02_01 120" and "left_knee +x 3/6" */
 } pd_train_poses;
 
 /* A retargeted clip (24 joints, SMPL's order). Labels and the choice of held-out clips use its name. */

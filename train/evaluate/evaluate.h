@@ -27,7 +27,7 @@
 #define PD_TRAIN_BODY_VARIANTS_MAX 8
 
 typedef struct pd_train_body_variant {
-    const char *name; /* for example "LBS+P" */
+    const char *name; /* name of the method, for example "LBS+P" */
     const pd_smpl_model *model;
     pd_smpl_skinning skinning;
 } pd_train_body_variant;

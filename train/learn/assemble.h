@@ -8,7 +8,7 @@
 
 typedef struct pd_learn_parts {
     const pd_learn_template *tpl;
-    const pd_learn_state *state; /* gives W and P */
+    const pd_learn_state *state; /* state whose W and P are used */
     const pd_learn_centers *centers;
     const pd_learn_shapes *shapes;
     const char *name, *gender, *provenance; /* gender: "neutral", "female" or "male" */

@@ -20,7 +20,7 @@
 /* One body whose pose is fitted. */
 typedef struct pd_learn_fit {
     const pd_learn_template *tpl;
-    const pd_learn_state *state; /* gives W and P */
+    const pd_learn_state *state; /* state whose W and P are used */
     const double *rest;          /* (V,3) rest shape T */
     const double *joints;        /* (K,3) joints J */
     const float *mesh;           /* (V,3) registered mesh V, NaN where missing */

@@ -25,7 +25,7 @@
 
 /* Binding of one vertex of a garment to the base mesh. */
 typedef struct pd_train_bound {
-    int vertices[3];  /* of the base mesh, v_ik                          */
+    int vertices[3];  /* vertices of the base mesh, v_ik */
     float weights[3]; /* w_ik; one vertex alone has weights 1, 0, 0      */
     float offset[3];  /* dx, dy, dz in metres, before they are scaled    */
 } pd_train_bound;
@@ -50,7 +50,7 @@ void pd_train_binding_place(float *out, const pd_train_binding *binding, const f
 typedef struct pd_train_garment {
     int vertex_count, corner_count, face_count;
     uint16_t *corners; /* (corner_count) vertex of each corner                    */
-    float *uvs;        /* (corner_count,2) as in glTF: (0,0) is the upper left     */
+    float *uvs;        /* (corner_count,2) texture coordinates as in glTF: (0,0) is the upper left corner */
     uint16_t *faces;   /* (face_count,3) corners of each triangle                 */
 } pd_train_garment;
 

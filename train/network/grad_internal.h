@@ -25,7 +25,7 @@ struct pd_train_step {
     int x_dim, hidden, outputs;
     float *h[2];                  /* (G,R,hidden) outputs of the hidden layers */
     float *slope[2];              /* (G,R,hidden) s ELU'(z) */
-    float *delta[PD_PFNN_LAYERS]; /* (G,R,hidden) for two layers, (G,R,outputs) for the last: d cost / d z */
+    float *delta[PD_PFNN_LAYERS]; /* d cost / d z: (G,R,hidden) of two layers, (G,R,outputs) of the last */
     /* (G, 1 + in, R) transposed inputs of each layer, below a row of ones for the biases */
     float *transposed[PD_PFNN_LAYERS];
     double *losses;                 /* (panels of outputs, G) loss of each panel and group */
@@ -34,7 +34,7 @@ struct pd_train_step {
     int *numbers;                   /* (largest row count) 0, 1, 2 ... */
     pd_train_workspace *workspaces; /* (worker_count) */
     /* Fields used only for a network with a gate. */
-    /* (K,G,R,hidden) for two layers, (K,G,R,outputs) for the last: output of each expert before mixing */
+    /* output of each expert before mixing: (K,G,R,hidden) of two layers, (K,G,R,outputs) of the last */
     float *experts[PD_PFNN_LAYERS];
     float *mix;             /* (K, G R) mixing weight c of each row */
     pd_pfnn_gate_run *runs; /* (G R) activations of the gate, for the backward pass */

@@ -28,7 +28,7 @@ typedef struct pd_train_table_row {
     int frame;
     int piece;    /* number of the piece; consecutive rows of a piece are consecutive frames */
     float phase;  /* cycles, [0, 1] */
-    float height; /* of the root frame, subtracted from the joints */
+    float height; /* height of the root frame, subtracted from the joints */
     unsigned char held_out;
     float ground[PD_TRAIN_TABLE_GROUND]; /* ground heights left, middle, right, relative to `height` */
 } pd_train_table_row;

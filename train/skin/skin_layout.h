@@ -15,7 +15,7 @@
 typedef struct pd_train_skin_layout {
     int corner_count;
     uint16_t *corners; /* (M) vertex of each corner */
-    float *uvs;        /* (M,2) as in glTF */
+    float *uvs;        /* (M,2) texture coordinates as in glTF */
     uint16_t *faces;   /* (F,3) corners of the model's triangles */
 } pd_train_skin_layout;
 

@@ -18,9 +18,10 @@ typedef struct pd_train_skin_marks {
     float brow_arch
         [9]; /* height of the brow's middle line, metres, at equal steps from its inner to its outer end */
     float nose_tip[3], nose_wing[3];
-    float lip_top[3], lip_bottom[3], mouth[3]; /* of the red of the lips; corner of the mouth */
-    float corner[3];                           /* where the lips meet */
-    float lash_roots[64][3];                   /* of the left eye */
+    float lip_top[3], lip_bottom[3],
+        mouth[3];            /* upper and lower edge of the red of the lips; corner of the mouth */
+    float corner[3];         /* where the lips meet */
+    float lash_roots[64][3]; /* roots of the lashes of the left eye */
     int lash_root_count;
     float chin[3], head_top[3], nipple[3], neck[3];
     float elbow[3], knee[3], ankle[3], wrist[3];

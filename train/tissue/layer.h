@@ -47,7 +47,7 @@ typedef struct pd_tissue_layer {
     float *mass;          /* (N) kg                                                */
     uint32_t *faces;      /* (F,3) vertices                                        */
     pd_tissue_tet *tets;  /* (T)                                                   */
-    pd_tissue_skin *skin; /* (S) by ascending vertex */
+    pd_tissue_skin *skin; /* (S) rows in the order of the vertices */
     int *neighbours;      /* (S+1) offsets, then indices into skin; -1: a rigid vertex */
     int left_out;         /* number of tetrahedra left out because they were flat or inverted */
     double flesh_kg;

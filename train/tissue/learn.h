@@ -24,7 +24,7 @@
 typedef struct pd_tissue_options {
     int modes;      /* M; 0 selects 16 */
     int beta_terms; /* G; -1 selects 4, or the model's number if smaller */
-    double ridge;   /* as a fraction of the mean variance of a feature; 0 selects .03 */
+    double ridge;   /* ridge term as a fraction of the mean variance of a feature; 0 selects .03 */
     int frames;     /* approximate number of frames from which directions are computed; 0 selects 900 */
 } pd_tissue_options;
 

@@ -48,7 +48,7 @@ typedef struct pd_train_fitting {
     double *gram;                   /* (K+1,K+1) Cholesky factor of sum (1,beta)(1,beta)^T + ridge */
     pd_train_transform *transforms; /* (S,PD_TRAIN_GROUP_COUNT)              */
     float *mean;                    /* (composed_count,3) mean person, A-pose */
-    float *normals;                 /* (V,3) of the model's template          */
+    float *normals;                 /* (V,3) normals of the model's template */
     unsigned char *scalp;           /* (V) 1 on scalp and nape (scalp.h)      */
     int *face_start,
         *face_list; /* triangles around vertex v: face_list[face_start[v]] to face_start[v + 1] */

@@ -32,7 +32,7 @@ typedef struct pd_train_rigged {
     const float
         *worn[PD_WARDROBE_SLOT_COUNT]; /* out (corner_count,3) posed corners of each slot's item, or NULL */
     float *cloth;                      /* memory of worn and unposed */
-    float *unposed;                    /* (all corners,3) of the layers in the file, morphed */
+    float *unposed;                    /* (all corners,3) positions of the layers in the file, morphed */
 } pd_train_rigged;
 
 /* Makes what the rigged file of a person holds. own: model of the garments, as in pd_wardrobe_request. body: betas and expression; its pose is

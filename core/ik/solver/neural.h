@@ -125,7 +125,7 @@ pd_status pd_ik_neural_weights_save(const pd_ik_neural_weights *weights, const c
 typedef struct pd_ik_neural {
     int hidden, blocks, row; /* row: floats of one activation, padded to a multiple of 64 */
     float *x_mean, *x_scale; /* (inputs) */
-    float *rows;             /* by layer and panel: (1 + in, 64), biases first */
+    float *rows;             /* weights by layer and panel: (1 + in, 64), biases first */
     /* the weights as half floats, without biases; NULL: half precision is not exact */
     uint16_t *halves;
     pd_model_text text;

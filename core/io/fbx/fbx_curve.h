@@ -20,9 +20,9 @@ typedef struct pd_fbx_key {
 } pd_fbx_key;
 
 struct pd_fbx_curve {
-    int count;        /* keys                                                                  */
-    double *times;    /* (count) seconds                                                       */
-    float *values;    /* (count) as in the file: degrees for rotations, the file's unit for translations */
+    int count;     /* keys                                                                  */
+    double *times; /* (count) seconds                                                       */
+    float *values; /* (count) values of the keys: degrees for rotations, the file's unit for translations */
     pd_fbx_key *keys; /* (count) NULL: all linear                                              */
 };
 

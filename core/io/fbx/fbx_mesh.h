@@ -48,7 +48,7 @@ typedef struct pd_fbx_part {
 } pd_fbx_part;
 
 typedef struct pd_fbx_mesh {
-    double *positions; /* (point_count,3) as the file has them */
+    double *positions; /* (point_count,3) points in the file's unit and axes */
     int point_count;
     pd_fbx_part *parts;
     int part_count;

@@ -201,7 +201,7 @@ pd_io_glb_packed *pd_io_glb_pack(const uint32_t *corners, size_t corner_count);
 #define PD_IO_GLB_LEVELS_MAX 4
 
 typedef struct pd_io_glb {
-    /* with a rig, the vertices and normals of its bodies are not used and may be NULL */
+    /* mesh to write. With a rig, the vertices and normals of its bodies are not used and may be NULL */
     const pd_io_mesh *mesh;
     const pd_io_glb_rig *rig;    /* NULL: plain meshes                           */
     const pd_io_glb_pose *poses; /* (body_count) used with a rig                 */

@@ -31,8 +31,8 @@ typedef struct pd_io_glb_scene {
     int first_image; /* view of the first texture                                              */
     float step;      /* metres per int16 step, the same for all bodies           */
     int indices, joints, weights;
-    int uvs;         /* texture coordinates of the bodies' own surface */
-    int still;       /* with rig->still_morph: the target of the skin that moves nothing            */
+    int uvs;   /* texture coordinates of the bodies' own surface */
+    int still; /* index of the skin's morph target without displacements, which rig->still_morph asks for */
     int first_morph; /* the first of beta_count morph targets                                  */
     int first_clip; /* first accessor of clip 0; each clip has times, K rotations, root positions and, if given, weights */
     int primitive_count; /* primitives of a body: the skin and all parts of all layers        */

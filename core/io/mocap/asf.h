@@ -22,7 +22,7 @@
 #include "core/math/quat.h"
 
 #define PD_ASF_MAX_BONES  256 /* the root is bone 0 */
-#define PD_ASF_NAME_BYTES 32  /* with the closing zero */
+#define PD_ASF_NAME_BYTES 32  /* bytes of a name, the closing zero included */
 #define PD_ASF_MAX_DOF    7
 
 /* A degree of freedom: translation or rotation along x, y, z, or the bone's stretch (read, not used). */
@@ -61,7 +61,7 @@ typedef struct pd_amc {
     int frame_count, value_count;
     int first_number; /* the file's number of its first frame                     */
     int radians;      /* 1: angles are in radians, since the file lacks :degrees  */
-    double *values;   /* (frame_count,value_count) as written                     */
+    double *values;   /* (frame_count,value_count) numbers of the file, unconverted */
 } pd_amc;
 
 /* Parses a skeleton. `name` stands for the file in errors. */

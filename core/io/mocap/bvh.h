@@ -21,7 +21,7 @@
 
 #define PD_BVH_MAX_JOINTS   256
 #define PD_BVH_MAX_CHANNELS (6 * PD_BVH_MAX_JOINTS)
-#define PD_BVH_NAME_BYTES   32 /* with the closing zero */
+#define PD_BVH_NAME_BYTES   32 /* bytes of a name, the closing zero included */
 
 /* Position and rotation about x, y, z; position + 3 is the rotation about the same axis. */
 typedef enum pd_bvh_channel {

@@ -26,7 +26,7 @@
 #include "core/base/error.h"
 #include "core/base/size.h"
 
-#define PD_MARKERS_NAME_BYTES 32 /* with the closing zero */
+#define PD_MARKERS_NAME_BYTES 32 /* bytes of a name, the closing zero included */
 #define PD_MARKERS_TEXT_BYTES 160
 
 typedef struct pd_markers {

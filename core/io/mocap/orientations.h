@@ -26,7 +26,7 @@
 #include "core/base/error.h"
 #include "core/base/size.h"
 
-#define PD_ORIENTATIONS_NAME_BYTES 32 /* with the closing zero */
+#define PD_ORIENTATIONS_NAME_BYTES 32 /* bytes of a name, the closing zero included */
 #define PD_ORIENTATIONS_SENSORS    64
 #define PD_ORIENTATIONS_FRAMES     1000000
 #define PD_ORIENTATIONS_MOST       20000000 /* frames times sensors */

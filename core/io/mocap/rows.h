@@ -13,7 +13,7 @@
 
 #include <stdbool.h>
 
-#define PD_ROWS_CELL_BYTES 128 /* with the closing zero; longer cells are cut */
+#define PD_ROWS_CELL_BYTES 128 /* bytes of a cell, the closing zero included; longer cells are cut */
 
 typedef struct pd_rows {
     const char *at, *end, *name; /* lines that are still to be read       */

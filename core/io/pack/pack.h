@@ -73,8 +73,8 @@ typedef enum pd_pack_flags {
 struct pd_pack_writer;
 
 typedef struct pd_pack_cursor {
-    struct pd_pack_writer *writer; /* while a model is packed; otherwise NULL */
-    pd_pack *pack;                 /* while a model is mapped; otherwise NULL */
+    struct pd_pack_writer *writer; /* writer of the pack while a model is packed; otherwise NULL */
+    pd_pack *pack;                 /* pack that is read while a model is mapped; otherwise NULL */
     int model;
     uint32_t next, end;      /* places in the list of sections          */
     const unsigned char *at; /* next numbers                            */

@@ -47,8 +47,8 @@
 typedef struct pd_io_skin_joint {
     char name[PD_IO_SKIN_NAME_BYTES]; /* name of the node; "" when it has none                          */
     char bone[PD_IO_SKIN_BONE_BYTES]; /* VRM's name of the bone, "leftUpperArm"; "" for none            */
-    int node, parent;        /* number of the node in the file; number of the joint above, -1 for the root */
-    pd_vec3 offset;          /* from the joint above, in its frame; of the root: world position */
+    int node, parent; /* number of the node in the file; number of the joint above, -1 for the root */
+    pd_vec3 offset;   /* translation from the parent joint, in the parent's frame; world position of a root */
     pd_quat above, rotation; /* above_k and q_k; unit quaternions                              */
     pd_quat bind;            /* bind_k, a unit quaternion in the mesh's space; valid with has_bind */
     int has_bind;            /* 1: a skin has an inverse bind matrix for this joint            */

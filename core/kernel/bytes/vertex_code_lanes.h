@@ -5,7 +5,7 @@
  *
  * before they include it.
  */
-#define ROWS  256 /* of a block */
+#define ROWS  256 /* rows of a block */
 #define GROUP 16
 #define TAIL  32 /* the first row stands at the end, with zeros before it */
 

@@ -24,7 +24,7 @@ typedef struct pd_k_fit {
     /* The skeleton (pd_anim_skeleton), and which joints move as one rigid piece (pd_pfnn_bones). */
     int joint_count; /* J, at most PD_K_FIT_JOINTS */
     const int *order, *parents, *driver, *first, *ends;
-    const pd_vec3 *offsets; /* (J) from the parent, in its frame */
+    const pd_vec3 *offsets; /* (J) translation of each joint from its parent, in the parent's frame */
 } pd_k_fit;
 
 /* Fits all figures. */

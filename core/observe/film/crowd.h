@@ -39,7 +39,7 @@ typedef struct pd_observe_crowd {
 
 typedef struct pd_observe_crowd_request {
     const pd_detections *films;       /* (C) detections in pictures */
-    const pd_observe_camera *cameras; /* (C) with their rotations */
+    const pd_observe_camera *cameras; /* (C) cameras, their rotations included */
     const pd_observe_lens *lenses;    /* (C) or NULL */
     int camera_count;
     /* moments: how long an unseen person is remembered, and how often a person must be seen to be kept */

@@ -25,7 +25,7 @@ typedef struct pd_observe_marked {
     const pd_observe_protocol *protocol;  /* protocol found for points without names; otherwise NULL */
     /* points of all frames, and how many got a name, for points without names */
     long long point_count, named_count;
-    pd_observe_mend mend; /* for named points: which were read from another column */
+    pd_observe_mend mend; /* named points that were read from the column of another one */
     int pass_count;       /* number of fits of the whole take */
     /* in */
     const pd_markers *file;

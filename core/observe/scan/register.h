@@ -36,7 +36,8 @@ typedef struct pd_observe_register {
     float *rotations;    /* (K,3,3) local */
     double translation[3];
     double body_distance; /* metres: mean distance of the fitted body from the nearer 90 % of the points */
-    double misfit, worst, strays, covered[PD_OBSERVE_ALIGN_PART_COUNT]; /* of the fitted body: see align.h */
+    double misfit, worst, strays,
+        covered[PD_OBSERVE_ALIGN_PART_COUNT]; /* quality of the fitted body (align.h) */
     /* metres: root mean square distance of the surface from the points that were used, along its normals */
     double rms;
     /* points of the sample that was drawn; those of them that the surface was deformed onto */
@@ -45,9 +46,11 @@ typedef struct pd_observe_register {
     bool uses_normals; /* true: the given normals were used */
     bool is_one_sided; /* true: the scan is from one side, as a depth camera's (view.h) */
     int left_out;      /* points of a floor or a wall that were left out */
-    double towards[3]; /* with is_one_sided: unit vector from the person to the viewpoint */
-    double coverage, unexplained, contradicted; /* with is_one_sided: see align.h */
-    double margin;                              /* with is_one_sided and without keypoints: see align.h */
+    double towards[3]; /* unit vector from the person to the viewpoint; only if is_one_sided */
+    double coverage, unexplained,
+        contradicted; /* quality of a fit to one side (align.h); only if is_one_sided */
+    double
+        margin; /* margin of the chosen orientation (align.h); only if is_one_sided and no keypoints are given */
     /* in */
     const float *points;  /* (N,3) */
     const float *normals; /* (N,3) unit, all inward or all outward; 0 0 0: unknown. Or NULL */

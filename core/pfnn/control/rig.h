@@ -52,7 +52,7 @@ typedef struct pd_pfnn_trunk {
 
 /* Joints of an arm that reaches, and the chain from the root to it. chain.count 0: there is no arm. */
 typedef struct pd_pfnn_arm {
-    pd_anim_chain chain; /* from the skeleton's root to the wrist */
+    pd_anim_chain chain; /* joints from the skeleton's root to the wrist */
     int shoulder, elbow, wrist;
     int palm;  /* joint that rotates the palm: the wrist, or one between it and the elbow */
     int below; /* index in chain.joints of the shoulder */
@@ -98,7 +98,7 @@ typedef struct pd_pfnn_rig {
     pd_pfnn_limit limits[PD_PFNN_RIG_JOINTS]; /* (J) ranges by the biped's names */
     pd_pfnn_control control; /* starts as the defaults; may be changed before characters are made */
     pd_pfnn_start start;     /* copy of the model's */
-    pd_pfnn_weights weights[PD_PFNN_RIG_BIASES]; /* for the default control */
+    pd_pfnn_weights weights[PD_PFNN_RIG_BIASES]; /* blended weights of the default control */
 } pd_pfnn_rig;
 
 /* Builds the rig of a model. */

@@ -28,9 +28,10 @@ typedef struct pd_pfnn_packed_layer {
 } pd_pfnn_packed_layer;
 
 typedef struct pd_pfnn_model {
-    pd_pfnn_network network; /* as loaded; weights and biases have been packed and freed */
-    int x_dim, y_dim;        /* copies of network's, for brevity */
-    int row;                 /* floats of one activation row: the largest dimension, padded to 64 */
+    pd_pfnn_network
+        network; /* the network as loaded, without weights and biases, which have been packed and freed */
+    int x_dim, y_dim; /* copies of network's, for brevity */
+    int row;          /* floats of one activation row: the largest dimension, padded to 64 */
     pd_pfnn_packed_layer layers[PD_PFNN_LAYERS];
     float *packed, *x_scale; /* packed: rows of all layers; x_scale: (x_dim) 1 / x_std */
     uint16_t *halves;        /* halves of all layers, or NULL */

@@ -50,7 +50,7 @@ typedef struct pd_retarget_skin {
     pd_vec3 root_at;   /* Position, rotation and scale of all nodes above the root. */
     pd_quat root_above;
     double root_scale;
-    pd_io_skin_above above[PD_IO_SKIN_ABOVE]; /* (above_count) as in pd_io_skin */
+    pd_io_skin_above above[PD_IO_SKIN_ABOVE]; /* (above_count) nodes above the skeleton, as in pd_io_skin */
     int above_count;
 } pd_retarget_skin;
 
