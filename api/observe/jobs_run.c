@@ -451,6 +451,8 @@ static void warn_stray(pd_api_problems *problems, const pd_api_job *job, int per
     char text[PD_OBSERVE_STRAY_TEXT_BYTES];
 
     pd_observe_stray_find(&stray, &p->take);
+    pd_observe_stray_loose_text(text, &stray);
+    if (*text) pd_api_warn(problems, job->crowd ? "/crowd" : "/people", "person %d: %s", person, text);
     pd_observe_stray_jump_text(text, &stray, 0);
     if (*text) pd_api_warn(problems, job->crowd ? "/crowd" : "/people", "person %d: %s", person, text);
     pd_observe_stray_text(

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#define SMALL_FARTHEST 1.8 /* factor by which points are off that are in one of the units below */
 #define LEAST_PAIRS 3
 #define NEAR        0.05 /* pairs nearer than this at rest are not used, metres */
 #define MOST_PAIRS  (PD_OBSERVE_SIZE_POINTS * (PD_OBSERVE_SIZE_POINTS - 1) / 2)
@@ -167,9 +168,27 @@ double pd_observe_size_of(const pd_observe_job *job, const pd_smpl_model *m)
 
 void pd_observe_size_hint(char out[PD_OBSERVE_SIZE_HINT_BYTES], double ratio, bool can_scale)
 {
+    /* Units that are stated as smaller ones, as by an export that changes the unit of the head but not the numbers. */
+    static const struct {
+        double times;
+        const char *text;
+    } small[] = {{10, "centimetres stated as millimetres"},
+                 {25.4, "inches stated as millimetres"},
+                 {100, "metres stated as centimetres"},
+                 {304.8, "feet stated as millimetres"},
+                 {1000, "metres stated as millimetres"}};
     const pd_length_unit *unit = pd_length_unit_for(ratio);
+    int nearest = -1;
+    double least = log(SMALL_FARTHEST);
+    for (int i = 0; i < (int)(sizeof small / sizeof *small) && ratio > 0; i++) {
+        const double off = fabs(log(ratio * small[i].times));
+        if (off < least) least = off, nearest = i;
+    }
 
-    if (unit && unit->metres != 1)
+    if (nearest >= 0 && ratio < PD_OBSERVE_SIZE_SMALLEST)
+        snprintf(out, PD_OBSERVE_SIZE_HINT_BYTES, ": they look like %s; multiply them by %g%s",
+                 small[nearest].text, small[nearest].times, can_scale ? " or set fit_scale" : "");
+    else if (unit && unit->metres != 1)
         snprintf(out, PD_OBSERVE_SIZE_HINT_BYTES, ": they look like %s; multiply them by %g%s", unit->plural,
                  unit->metres, can_scale ? " or set fit_scale" : "");
     else

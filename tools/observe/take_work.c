@@ -75,9 +75,10 @@ static double rms_of(const pd_tool_take *f)
     return s->in_picture ? f->take.rms_picture : s->is_turn ? f->take.rms_turn : f->take.rms;
 }
 
-/* Texts about points that cannot be of the person and about jumps of the body; empty if there are none. Frames have the numbers of the file. */
+/* Texts about points that cannot be of the person, about jumps of the body and about a take that fits as a whole badly; empty if there are none. Frames have the numbers of the file. */
 typedef struct stray_texts {
-    char points[PD_OBSERVE_STRAY_TEXT_BYTES], jump[PD_OBSERVE_STRAY_TEXT_BYTES];
+    char points[PD_OBSERVE_STRAY_TEXT_BYTES], jump[PD_OBSERVE_STRAY_TEXT_BYTES],
+        loose[PD_OBSERVE_STRAY_TEXT_BYTES];
 } stray_texts;
 
 static void describe_strays(stray_texts *out, const pd_tool_take *f)
@@ -87,6 +88,7 @@ static void describe_strays(stray_texts *out, const pd_tool_take *f)
     pd_observe_stray_find(&stray, &f->take);
     pd_observe_stray_text(out->points, &stray, f->names[stray.first_place], first);
     pd_observe_stray_jump_text(out->jump, &stray, first);
+    pd_observe_stray_loose_text(out->loose, &stray);
 }
 
 /* Makes the JSON report of a fit. */
@@ -121,6 +123,7 @@ static json_t *report(const pd_tool_take *f)
     stray_texts strays;
     json_t *warnings = json_array();
     describe_strays(&strays, f);
+    if (*strays.loose) json_array_append_new(warnings, json_string(strays.loose));
     if (*strays.jump) json_array_append_new(warnings, json_string(strays.jump));
     if (*strays.points) json_array_append_new(warnings, json_string(strays.points));
     json_object_set_new(out, "warnings", warnings);
@@ -206,6 +209,7 @@ static void print_text(const pd_tool_take *f)
     /* Warn of points that cannot be of the person, and of jumps. */
     stray_texts strays;
     describe_strays(&strays, f);
+    if (*strays.loose) printf("warning     %s\n", strays.loose);
     if (*strays.jump) printf("warning     %s\n", strays.jump);
     if (*strays.points) printf("warning     %s\n", strays.points);
 

@@ -9,7 +9,13 @@ void pd_observe_stray_find(pd_observe_stray *out, const pd_observe_take *t)
 {
     const double figure = t->residuals && t->rms_picture > 0 ? pd_observe_take_figure(t) : 0;
     bool in_space = false;
+    long long beyond = 0, points = 0;
     *out = (pd_observe_stray){0};
+
+    /* The bound of a loose take, by the noise of the first place in space. */
+    for (int p = t->place_count - 1; p >= 0; p--)
+        if (!t->places[p].is_turn && !t->places[p].in_picture) out->sigma = t->places[p].sigma;
+    out->bound = fmax(PD_OBSERVE_STRAY_NOISES * out->sigma, PD_OBSERVE_STRAY_LOOSE);
 
     /* Points that are far from the body. */
     for (int f = 0; f < t->frame_count && t->residuals; f++) {
@@ -19,6 +25,7 @@ void pd_observe_stray_find(pd_observe_stray *out, const pd_observe_take *t)
             const double r = (double)t->residuals[(size_t)f * (size_t)t->place_count + (size_t)p];
             if (place->is_turn || isnan(r)) continue;
             in_space = in_space || !place->in_picture;
+            if (!place->in_picture) points++, beyond += r > out->bound;
             if (place->in_picture ? !(figure > 0 && r > figure) : r <= PD_OBSERVE_STRAY_FAR) continue;
             if (!out->point_count)
                 out->first_frame = f, out->first_place = p, out->first_residual = r,
@@ -27,6 +34,8 @@ void pd_observe_stray_find(pd_observe_stray *out, const pd_observe_take *t)
         }
         out->frame_count += count > 0;
     }
+
+    if (2 * beyond > points) out->loose = (double)beyond / (double)points;
 
     /* Jumps of the whole body. */
     for (int f = 1; f < t->frame_count && in_space; f++) {
@@ -52,6 +61,16 @@ void pd_observe_stray_text(char out[PD_OBSERVE_STRAY_TEXT_BYTES], const pd_obser
              s->point_count, many ? "s" : "", s->frame_count, s->frame_count > 1 ? "s" : "",
              many ? "are" : "is", many ? "ve" : "s", name, first + s->first_frame, s->first_residual,
              s->is_pixels ? "pixels" : "m");
+}
+
+void pd_observe_stray_loose_text(char out[PD_OBSERVE_STRAY_TEXT_BYTES], const pd_observe_stray *s)
+{
+    *out = 0;
+    if (!(s->loose > 0)) return;
+    snprintf(out, PD_OBSERVE_STRAY_TEXT_BYTES,
+             "%.0f %% of the points are more than %.3g mm from the body, whose noise is taken as %.3g mm: the "
+             "points are noisier or not where their names say, so that shape and poses are uncertain",
+             100 * s->loose, 1000 * s->bound, 1000 * s->sigma);
 }
 
 void pd_observe_stray_jump_text(char out[PD_OBSERVE_STRAY_TEXT_BYTES], const pd_observe_stray *s, int first)

@@ -205,9 +205,31 @@ static void an_impossible_body_is_not_converged(void **state)
     assert_int_equal(job.status, PD_OBSERVE_IMPLAUSIBLE);
 }
 
+/* Sizes of a person of 1.18 times the body's in another unit than the one that is stated. */
+static void the_hint_names_the_unit_that_is_probably_meant(void **state)
+{
+    (void)state;
+    static const struct {
+        double ratio;
+        const char *text;
+    } rows[] = {{1180, "millimetres; multiply them by 0.001"},
+                {118, "centimetres; multiply them by 0.01"},
+                {0.118, "centimetres stated as millimetres; multiply them by 10"},
+                {0.0465, "inches stated as millimetres; multiply them by 25.4"},
+                {0.00118, "metres stated as millimetres; multiply them by 1000"},
+                {0.0118, "metres stated as centimetres; multiply them by 100"},
+                {1e-7, "are they in metres?"}};
+    char hint[PD_OBSERVE_SIZE_HINT_BYTES];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_observe_size_hint(hint, rows[i].ratio, false);
+        if (!strstr(hint, rows[i].text)) fail_msg("%g: %s", rows[i].ratio, hint);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_hint_names_the_unit_that_is_probably_meant),
         cmocka_unit_test(the_ratio_is_that_of_the_unit),
         cmocka_unit_test(a_pose_is_not_taken_for_a_unit),
         cmocka_unit_test(a_few_wrong_points_do_not_change_the_size),

@@ -11,7 +11,8 @@ static float residuals[FRAMES * PLACES], translations[3 * FRAMES], at[3 * FRAMES
 static pd_observe_seen places[PLACES];
 static pd_observe_take take;
 static pd_observe_stray stray;
-static char jump_text[PD_OBSERVE_STRAY_TEXT_BYTES], text[PD_OBSERVE_STRAY_TEXT_BYTES];
+static char jump_text[PD_OBSERVE_STRAY_TEXT_BYTES], text[PD_OBSERVE_STRAY_TEXT_BYTES],
+    loose_text[PD_OBSERVE_STRAY_TEXT_BYTES];
 
 static int set_up(void **state)
 {
@@ -35,6 +36,7 @@ static void find(void)
     pd_observe_stray_find(&stray, &take);
     pd_observe_stray_text(text, &stray, "LFHD", 40);
     pd_observe_stray_jump_text(jump_text, &stray, 40);
+    pd_observe_stray_loose_text(loose_text, &stray);
 }
 
 static void a_take_whose_points_are_on_the_body_has_no_stray(void **state)
@@ -46,6 +48,28 @@ static void a_take_whose_points_are_on_the_body_has_no_stray(void **state)
     assert_int_equal(stray.jump_count, 0);
     assert_string_equal(text, "");
     assert_string_equal(jump_text, "");
+    assert_string_equal(loose_text, "");
+}
+
+/* 15 points; noise of 5 and of 20 mm. */
+static void a_take_with_more_than_half_of_its_points_beyond_the_noise_is_reported(void **state)
+{
+    (void)state;
+    for (int i = 0; i < FRAMES * PLACES; i++) residuals[i] = i < 7 ? 0.078F : 0.019F;
+    for (int p = 0; p < PLACES; p++) places[p].sigma = 0.005;
+    find();
+    assert_string_equal(loose_text, "");
+    residuals[7] = 0.078F;
+    find();
+    assert_string_equal(loose_text,
+                        "53 % of the points are more than 20 mm from the body, whose noise is taken as 5 mm: "
+                        "the points are noisier or not where their names say, so that shape and poses are uncertain");
+    for (int p = 0; p < PLACES; p++) places[p].sigma = 0.02; /* its caller has stated that noise */
+    find();
+    assert_string_equal(loose_text, "");
+    for (int p = 0; p < PLACES; p++) places[p].is_turn = true, places[p].sigma = 0.005; /* radians */
+    find();
+    assert_string_equal(loose_text, "");
 }
 
 static void points_far_from_the_body_are_counted_and_the_first_is_named(void **state)
@@ -114,6 +138,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         STRAY_TEST(a_take_whose_points_are_on_the_body_has_no_stray),
+        STRAY_TEST(a_take_with_more_than_half_of_its_points_beyond_the_noise_is_reported),
         STRAY_TEST(points_far_from_the_body_are_counted_and_the_first_is_named),
         STRAY_TEST(an_orientation_is_no_stray),
         STRAY_TEST(a_point_of_a_picture_is_a_stray_beyond_the_size_of_the_figure),
