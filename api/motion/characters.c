@@ -2,9 +2,11 @@
 
 #include "api/http/upload.h"
 #include "api/http/call.h"
+#include "core/base/text/length.h"
 #include "core/io/surface/gltf_check.h"
 #include "core/io/surface/surface.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +66,22 @@ const char *pd_api_character_template(const pd_api_skeleton *character)
     return character->creature ? pd_retarget_creature_names[character->creature->plan] : "person";
 }
 
-/* Writes the note of a character: what other programs treat differently, and what posed could not read. */
+/* Returns the longest side of the box around a person's joints at rest, in metres, as glTF has them. */
+static double size_of(const pd_api_skeleton *c)
+{
+    pd_vec3 at[PD_ANIM_MAX_JOINTS], low = {INFINITY, INFINITY, INFINITY},
+                                    high = {-INFINITY, -INFINITY, -INFINITY};
+    pd_anim_skeleton_forward(at, NULL, &c->skin.skeleton, NULL, pd_vec3_make(0, 0, 0));
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
+        if (c->match->joints[b] < 0) continue;
+        const pd_vec3 p = at[c->match->joints[b]];
+        low = pd_vec3_make(fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z));
+        high = pd_vec3_make(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
+    }
+    return fmax(high.x - low.x, fmax(high.y - low.y, high.z - low.z));
+}
+
+/* Writes the note of a character: what other programs treat differently, what posed could not read, and a size that no person has. */
 static void note_mesh(pd_api_skeleton *made, const pd_io_gltf_found *found)
 {
     pd_io_gltf_check_note(made->note, PD_API_NOTE_BYTES, found);
@@ -72,6 +89,13 @@ static void note_mesh(pd_api_skeleton *made, const pd_io_gltf_found *found)
     if (found->vertices && made->match && *made->match->unread)
         snprintf(made->note + used, PD_API_NOTE_BYTES - used,
                  "%sthe thickness of the mesh was not measured: %s", used ? "; " : "", made->match->unread);
+    if (!made->match) return;
+    char high[160];
+    const size_t have = strlen(made->note);
+    pd_length_person_note(high, sizeof high, size_of(made));
+    if (*high)
+        snprintf(made->note + have, PD_API_NOTE_BYTES - have, "%sthe figure is about %s", have ? "; " : "",
+                 high);
 }
 
 pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_retarget_creature_plan plan,

@@ -3,6 +3,7 @@
 #include "api/http/upload.h"
 #include "api/http/call.h"
 #include "api/http/json_write.h"
+#include "core/base/text/length.h"
 #include "core/rig/file.h"
 
 #include <math.h>
@@ -285,8 +286,12 @@ static void run_rig(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
         pd_buffer_add(pd_api_answer(call, 200, "model/gltf-binary"), glb.data, glb.size);
     }
 
-    /* Quality, which clients see before they open the file. */
+    /* Quality, which clients see before they open the file, and a height that no person has: the file that is written is in metres. */
+    char high[160] = "";
     if (status == PD_OK) quality_header(&call->reply, &rig);
+    if (status == PD_OK && own->plan == PD_RIG_PERSON)
+        pd_length_person_note(high, sizeof high, rig.mesh.height);
+    if (*high) pd_api_header_set(&call->reply, "Posed-Warning", "the mesh is %s", high);
 
     pd_rig_deinit(&rig);
     pd_io_surface_deinit(&surface);

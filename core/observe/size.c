@@ -12,10 +12,10 @@
 #include <string.h>
 
 #define SMALL_FARTHEST 1.8 /* factor by which points are off that are in one of the units below */
-#define LEAST_PAIRS 3
-#define NEAR        0.05 /* pairs nearer than this at rest are not used, metres */
-#define MOST_PAIRS  (PD_OBSERVE_SIZE_POINTS * (PD_OBSERVE_SIZE_POINTS - 1) / 2)
-#define FAR_SIGMAS  20.0 /* residual above which a camera is left out of the triangulation, as in observe.c */
+#define LEAST_PAIRS    3
+#define NEAR           0.05 /* pairs nearer than this at rest are not used, metres */
+#define MOST_PAIRS     (PD_OBSERVE_SIZE_POINTS * (PD_OBSERVE_SIZE_POINTS - 1) / 2)
+#define FAR_SIGMAS     20.0 /* residual above which a camera is left out of the triangulation, as in observe.c */
 
 /* An observed place, with its position on the model's body at rest. */
 typedef struct point {

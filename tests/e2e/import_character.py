@@ -188,7 +188,9 @@ def an_obj_is_a_mesh_without_a_skeleton(_=None):
         write("hero.mtl", "newmtl paint\nKd 1 1 1\nmap_Kd somewhere\\else/skin.png\n")
         write("skin.png", picture)
         said = posedctl("import-character", "hero.obj", "--unit", "0.01", "-o", "hero.glb")
-        assert "without a skeleton" in said and "1 pictures" in said and " x 1.85 x " in said, said
+        assert "without a skeleton" in said and "1 pictures" in said and " x 1.85 x " in said and "m high" not in said, said
+        said = posedctl("import-character", "hero.obj", "-o", "giant.glb")
+        assert "m high; a person is 0.3 to 3 m" in said and "probably centimetres (--unit corrects it)" in said, said
         document, binary = opened(read("hero.glb"))
         view = document["bufferViews"][document["images"][0]["bufferView"]]
         assert binary[view["byteOffset"]:view["byteOffset"] + view["byteLength"]] == picture

@@ -53,12 +53,22 @@ def zipped(files):
 
 
 @test
+def a_person_who_is_no_person_in_metres_is_rigged_with_a_warning(p):
+    """The body in centimetres: glTF, which is written, is in metres."""
+    lines = p.ask("GET", BODY + "obj").body.decode().splitlines()
+    large = "\n".join("v " + " ".join(str(100 * float(x)) for x in row.split()[1:4]) if row.startswith("v ") else row for row in lines)
+    reply = rig(p, large.encode(), "model/obj")
+    assert "m high; a person is 0.3 to 3 m" in reply.headers["posed-warning"] and "centimetres" in reply.headers["posed-warning"], reply.headers
+
+
+@test
 def a_body_gets_its_joints_back(p):
     joints = p.ask("GET", "/v1/models/default/joints?betas=1,-0.5").json()["bodies"][0]["joints"]
     names = p.ask("GET", "/v1/models/default").json()["joint_names"]
     truth = dict(zip(names, joints))
     for kind, form in (("model/gltf-binary", "glb"), ("application/x-ply", "ply"), ("model/obj", "obj")):
         reply = rig(p, p.ask("GET", BODY + form).body, kind)
+        assert "posed-warning" not in reply.headers, reply.headers
         document, binary = opened(reply.body)
         at = places(document)
         assert len(at) == 52, sorted(at)  # fingers too

@@ -1,17 +1,15 @@
 /* posedctl import-character: a mesh or rigged character of another format as a GLB that the daemon takes. */
+#include "core/base/text/length.h"
 #include "core/retarget/avatar.h"
 #include "tools/avatar/check_note.h"
 #include "tools/avatar/foreign.h"
 #include "tools/base/command.h"
 #include "tools/base/local.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-
-/* Range of heights of persons, from toddlers to giants, metres. */
-#define HEIGHT_LEAST 0.3
-#define HEIGHT_MOST  3.0
 
 /* Reports the joints that PUT /v1/characters/{id} will match to a person. Fails for a scale above a joint that is moved, which the program that made the
  * file can apply. */
@@ -66,6 +64,8 @@ static int run(const pd_tool_args *args)
     } else {
         const bool has_mesh = found.low[0] <= found.high[0];
         const double height = found.high[1] - found.low[1];
+        /* A mesh without joints may have any axis up. */
+        const double largest = fmax(height, fmax(found.high[0] - found.low[0], found.high[2] - found.low[2]));
         if (has_mesh)
             pd_tool_note(
                 args,
@@ -74,12 +74,9 @@ static int run(const pd_tool_args *args)
                 found.texture_count, found.high[0] - found.low[0], height, found.high[2] - found.low[2]);
         else
             pd_tool_note(args, "%s: no mesh, %d joints", path, found.joint_count);
-        if (has_mesh && found.joint_count && !(height >= HEIGHT_LEAST && height <= HEIGHT_MOST))
-            pd_tool_note(
-                args,
-                "%s: %.3g m high; a person is %.3g to %.3g m: if it is one, its unit is not what the file "
-                "says: --unit corrects it",
-                path, height, HEIGHT_LEAST, HEIGHT_MOST);
+        char high[160] = "";
+        if (has_mesh) pd_length_person_note(high, sizeof high, found.joint_count ? height : largest);
+        if (*high) pd_tool_note(args, "%s: %s (--unit corrects it)", path, high);
         if (found.unweighted_count)
             pd_tool_note(args, "%s: %d %s without a weight go with the joint that is nearest", path,
                          found.unweighted_count, found.keeps_motion ? "points" : "corners");

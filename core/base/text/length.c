@@ -1,12 +1,16 @@
 #include "core/base/text/length.h"
 
 #include <math.h>
-#include <stddef.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <strings.h>
 
 /* Inches and centimetres are a factor of 2.54 apart, inches and decimetres one of 3.9, so that the nearest unit is never farther off unless the
  * number is in none of them. */
-#define FARTHEST 2.5
+#define FARTHEST    2.5
+#define PERSON      1.7 /* usual height of a person, metres */
+/* Largest factor between a person's height and PERSON in a unit that is named. */
+#define NEAR_PERSON 1.5
 
 const pd_length_unit pd_length_units[] = {
     {"m", "metres", {"metre", "meter", "meters"}, 1},
@@ -37,4 +41,17 @@ const pd_length_unit *pd_length_unit_for(double times)
         if (off < least) least = off, best = u;
     }
     return best;
+}
+
+void pd_length_person_note(char *note, size_t note_bytes, double height)
+{
+    const pd_length_unit *unit = pd_length_unit_for(height / PERSON);
+    const double read = unit ? height * unit->metres / PERSON : 0;
+    const bool is_named = unit && unit->metres < 1 && read > 1 / NEAR_PERSON && read < NEAR_PERSON;
+    note[0] = 0;
+    if (height >= PD_LENGTH_PERSON_LEAST && height <= PD_LENGTH_PERSON_MOST) return;
+    snprintf(note, note_bytes,
+             "%.3g m high; a person is %.3g to %.3g m: if it is one, the unit of the file is not metres%s%s",
+             height, PD_LENGTH_PERSON_LEAST, PD_LENGTH_PERSON_MOST, is_named ? ", but probably " : "",
+             is_named ? unit->plural : "");
 }

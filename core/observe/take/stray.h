@@ -17,8 +17,9 @@
 
 #define PD_OBSERVE_STRAY_TEXT_BYTES 240
 
-#define PD_OBSERVE_STRAY_FAR   0.25 /* metres: five times the scale of the robust function of markers */
-#define PD_OBSERVE_STRAY_NOISES 4    /* standard deviations of the noise that was assumed; the median of noise in space is 1.5 */
+#define PD_OBSERVE_STRAY_FAR 0.25 /* metres: five times the scale of the robust function of markers */
+#define PD_OBSERVE_STRAY_NOISES                                                                              \
+    4 /* standard deviations of the noise that was assumed; the median of noise in space is 1.5 */
 #define PD_OBSERVE_STRAY_LOOSE 0.02 /* metres: the median of good takes of markers is 0.004 to 0.01 */
 #define PD_OBSERVE_STRAY_JUMP  0.5  /* metres between two frames */
 #define PD_OBSERVE_STRAY_SPEED 20.0 /* m/s; no person runs faster than 12.4 m/s */
@@ -31,8 +32,8 @@ typedef struct pd_observe_stray {
     int jump_count;               /* frames at which the body jumps */
     int jump_frame;               /* the first of them; 0 without any */
     double jump;                  /* metres that the body moves there */
-    double loose;                 /* fraction of the points in space that are beyond `bound`, if over a half; else 0 */
-    double bound, sigma;          /* the bound of a loose take and the noise of its first place in space, metres */
+    double loose;        /* fraction of the points in space that are beyond `bound`, if over a half; else 0 */
+    double bound, sigma; /* the bound of a loose take and the noise of its first place in space, metres */
 } pd_observe_stray;
 
 /* Finds the strays and jumps. Without residuals no strays are found, without points in space no jumps. */

@@ -35,6 +35,24 @@ static void a_character_keeps_its_match_and_its_file(void **state)
     pd_buffer_deinit(&file);
 }
 
+/* The same person in metres, and in centimetres. */
+static void a_person_as_large_as_a_tower_is_noted(void **state)
+{
+    (void)state;
+    for (int is_large = 0; is_large < 2; is_large++) {
+        const avatar_spec spec = {.vrm = 2, .extra = is_large ? ",\"scale\":[100,100,100]" : NULL};
+        pd_buffer file = {0};
+        pd_api_problems p;
+        avatar_make(&file, &spec);
+        pd_api_skeleton *made = read_file(&file, NULL, 0, &p);
+        assert_non_null(made);
+        assert_int_equal(strstr(made->note, "but probably centimetres") != NULL, is_large);
+        assert_int_equal(strstr(made->note, "the figure is about 1") != NULL, is_large);
+        pd_api_skeleton_release(made);
+        pd_buffer_deinit(&file);
+    }
+}
+
 static void a_mesh_other_than_a_person_is_refused_with_a_description(void **state)
 {
     const avatar_spec spec = {.vrm = 0};
@@ -533,6 +551,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_character_keeps_its_match_and_its_file),
+        cmocka_unit_test(a_person_as_large_as_a_tower_is_noted),
         cmocka_unit_test(feet_that_hang_elsewhere_are_named_and_placed),
         cmocka_unit_test(a_mesh_other_than_a_person_is_refused_with_a_description),
         cmocka_unit_test(the_reply_says_which_joint_each_bone_has),

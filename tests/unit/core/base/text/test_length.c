@@ -2,6 +2,8 @@
 #include "core/base/text/length.h"
 #include "tests/support/cmocka.h"
 
+#include <string.h>
+
 #include <stddef.h>
 
 static void units_are_found_by_every_spelling(void **state)
@@ -34,11 +36,37 @@ static void the_unit_of_a_persons_height_is_recognised(void **state)
     assert_null(pd_length_unit_for(0));
 }
 
+/* Toddlers, giants, and a person of 1.83 m in other units. */
+static void a_height_that_no_person_has_is_told_with_the_probable_unit(void **state)
+{
+    (void)state;
+    static const struct {
+        double height;
+        const char *text; /* NULL: none */
+    } rows[] = {{0.3, NULL},
+                {1.83, NULL},
+                {3, NULL},
+                {3.6, "3.6 m high; a person is 0.3 to 3 m: if it is one, the unit of the file is not metres"},
+                {183, "183 m high; a person is 0.3 to 3 m: if it is one, the unit of the file is not metres, "
+                      "but probably centimetres"},
+                {1830, "but probably millimetres"},
+                {72, "but probably inches"},
+                {0.00183, "0.00183 m high"}};
+    char note[160];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pd_length_person_note(note, sizeof note, rows[i].height);
+        if (rows[i].text ? !strstr(note, rows[i].text) : *note != 0) fail_msg("%g: %s", rows[i].height, note);
+    }
+    pd_length_person_note(note, sizeof note, 3.6);
+    assert_null(strstr(note, "probably"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(units_are_found_by_every_spelling),
         cmocka_unit_test(the_unit_of_a_persons_height_is_recognised),
+        cmocka_unit_test(a_height_that_no_person_has_is_told_with_the_probable_unit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
