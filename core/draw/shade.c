@@ -11,7 +11,7 @@
 #define LEAST_FACING   0.1f   /* least cosine to the eye by which a pixel's piece of a surface is computed */
 #define PI             3.14159265f
 #define STRAND_MEAN    0.70f /* mean of the shipped texture of strands, of 1 */
-#define HAIR_ROUGHNESS 0.55f /* of the shipped hair: at which highlights are as the lobes say */
+#define HAIR_ROUGHNESS 0.55f /* at which highlights are as the lobes say */
 #define STRAND_SHIFT                                                                                         \
     0.42f /* shift of a highlight along a strand of twice the mean brightness, as a share of the normal */
 
@@ -210,8 +210,8 @@ static void shade_hair(float out[3], const pd_draw_scene *scene, const fragment 
     pd_draw_normalize(h);
 
     /* Tangents of the two highlights. The scales of a hair shift them along the strand, in opposite directions. */
-    static const float shift[2] = {0.10f, -0.14f}, power[2] = {70, 18}, gain[2] = {0.08f, 0.29f};
-    const float contrast = f->strand * f->strand * f->strand, scatter = STRAND_SHIFT * (f->strand - 1),
+    static const float shift[2] = {0.10f, -0.14f}, power[2] = {40, 14}, gain[2] = {0.08f, 0.29f};
+    const float contrast = f->strand * f->strand, scatter = STRAND_SHIFT * (f->strand - 1),
                 gloss = fmaxf(0, 1 - f->roughness) / (1 - HAIR_ROUGHNESS);
     float lobes[2];
     for (int k = 0; k < 2; k++) {

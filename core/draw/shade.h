@@ -13,7 +13,7 @@
  *         open includes the light that the walls of a crease reflect into it, by channel (Jimenez et al. 2016, "Practical Real-Time Strategies for
  *         Accurate Indirect Occlusion")
  * hair    Kajiya and Kay (1989): D from sin(t, l), and two highlights shifted along the strand in opposite directions. The second has the hair's
- *         colour. With b the texture's brightness of a strand, 1 on average, highlights are b^3 as strong and shifted further by 0.42 (b - 1)
+ *         colour. With b the texture's brightness of a strand, 1 on average, highlights are b^2 as strong and shifted further by 0.42 (b - 1)
  * eye     plain, below a smooth coat with highlights of key light and surroundings
  *
  * Threads  pure functions.   Errors  none.

@@ -101,7 +101,7 @@ static int draw_item(const pd_wardrobe *w, const choice *c, pd_rng *rng)
     return -1;
 }
 
-/* Returns the piece of a head of hair that differs from it by a cut fringe alone, or the hair itself. Hair of which there is such a piece covers an eye. */
+/* Returns the piece of a head of hair that differs from it by a cut fringe alone, or the hair itself. In the data, hair of which there is such a piece covers an eye. */
 static int with_eyes_free(const pd_wardrobe *w, int hair)
 {
     for (int i = 0; i < w->item_count; i++) {

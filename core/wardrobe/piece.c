@@ -22,7 +22,10 @@
 #define ARMHOLE       1.0f   /* lean of a line at the shoulder, metres outwards for each metre down ... */
 #define ARMHOLE_UP_TO 0.15f  /* ... which is gone at this length of the sleeve */
 #define RAGGED        0.007f /* metres by which ends of cut hair differ */
-#define FACE_WIDE     0.056f /* metres: half the width of the face that a fringe is cut free */
+#define FACE_WIDE                                                                                            \
+    0.048f /* metres: half the width of the face that a fringe is cut free, at the fringe's height ... */
+#define FACE_WIDER    0.024f /* ... by so much wider ... */
+#define FACE_OPENS    0.050f /* ... at this distance below it */
 #define FACE_DEEP     0.085f /* metres before the neck joint where the face's front begins */
 #define KEY_BYTES     32
 #define STRAND_SLACK  1e-4f  /* share of an edge by which a strand may miss it */
@@ -191,11 +194,14 @@ static float length_field(const float p[3], float value, const float *m)
     return p[1] - m[PD_WARDROBE_MARK_NOSE_Y] + value + ragged(p);
 }
 
-/* Hair beside the face, or behind its front, stays. */
+/* Hair beside the face, or behind its front, stays. The face is wider below the fringe than at its height, so that the fringe runs into the hair beside the
+ * face without a step, and no hair hangs before the temple. */
 static float fringe_field(const float p[3], float value, const float *m)
 {
     const float above = p[1] - m[PD_WARDROBE_MARK_NOSE_Y] - value + 0.3f * ragged(p),
-                beside = fabsf(p[0]) - FACE_WIDE, behind = m[PD_WARDROBE_MARK_NECK_Z] + FACE_DEEP - p[2];
+                t = fmaxf(0, fminf(1, -above / FACE_OPENS)),
+                beside = fabsf(p[0]) - FACE_WIDE - FACE_WIDER * t * (2 - t),
+                behind = m[PD_WARDROBE_MARK_NECK_Z] + FACE_DEEP - p[2];
     return fmaxf(above, fmaxf(beside, behind));
 }
 

@@ -22,6 +22,7 @@ static pd_status clear(pd_wardrobe *wardrobe, const char *body, const char *data
                                      (pd_progress){pd_tool_progress_show, bar}, err);
     if (status == PD_OK) status = pd_train_wardrobe_line(wardrobe, model, err);
     if (status == PD_OK) status = pd_train_wardrobe_trim(wardrobe, &model->data, data_folder, err);
+    if (status == PD_OK) status = pd_train_wardrobe_fringe(wardrobe, err);
     if (status == PD_OK) status = pd_train_wardrobe_pieces(wardrobe, err);
     pd_smpl_model_release(model);
     return status;

@@ -23,7 +23,7 @@
 #define HAIR(name, about, files, ...)                                                                        \
     {                                                                                                        \
         name, about, "hair/" files, PD_WARDROBE_HAIR, PD_TRAIN_BY_HEAD, 16, 0, 0.003f, PD_TRAIN_STRANDS,     \
-            PD_WARDROBE_HAIR_TINT, 1, {{255, 255, 255}}, 0.55f, true, 0, NULL, __VA_ARGS__                   \
+            PD_WARDROBE_HAIR_TINT, 1, {{255, 255, 255}}, 0.7f, true, 0, NULL, __VA_ARGS__                    \
     }
 
 const pd_train_item pd_train_items[] = {

@@ -411,6 +411,37 @@ static const struct {
     int part;
 } lined[] = {{"shirt-chinos", 0}}; /* sleeves, from the cuffs to 12 cm above */
 
+/* Hair of the data that covers an eye, and the fringe that it is cut to. */
+static const struct {
+    const char *name, *parameters;
+} fringes[] = {
+    {"hair-bob", "fringe=0.05"}, {"hair-bob-parted", "fringe=0.05"}, {"hair-cropped", "fringe=0.05"}};
+
+pd_status pd_train_wardrobe_fringe(pd_wardrobe *wardrobe, pd_error *err)
+{
+    for (size_t f = 0; f < sizeof fringes / sizeof *fringes; f++) {
+        const int hair = pd_wardrobe_find(wardrobe, fringes[f].name);
+        pd_wardrobe_piece piece;
+        pd_wardrobe_item cut = {0};
+        if (hair < 0) continue;
+        pd_status status =
+            pd_wardrobe_piece_read(&piece, wardrobe, fringes[f].parameters, fringes[f].name, err);
+        if (status == PD_OK) status = pd_wardrobe_piece_make(&cut, wardrobe, hair, &piece, err);
+        if (status != PD_OK) return status;
+
+        /* The cut hair takes the place of the item. */
+        pd_wardrobe_item *item = &wardrobe->items[hair];
+        memcpy(cut.name, item->name, sizeof cut.name);
+        memcpy(cut.about, item->about, sizeof cut.about);
+        memcpy(cut.source, item->source, sizeof cut.source);
+        memcpy(cut.often, item->often, sizeof cut.often);
+        cut.slot = item->slot, cut.base = item->base, cut.styles = item->styles;
+        pd_wardrobe_item_deinit(item);
+        *item = cut;
+    }
+    return PD_OK;
+}
+
 pd_status pd_train_wardrobe_trim(pd_wardrobe *wardrobe, const pd_smpl_data *model, const char *data_folder,
                                  pd_error *err)
 {

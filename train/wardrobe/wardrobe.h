@@ -31,6 +31,9 @@ pd_status pd_train_wardrobe_line(pd_wardrobe *wardrobe, const pd_smpl_model *mod
 pd_status pd_train_wardrobe_trim(pd_wardrobe *wardrobe, const pd_smpl_data *model, const char *data_folder,
                                  pd_error *err);
 
+/* Cuts hair that covers an eye to a fringe (piece.h). Replaces the arrays of its items. Call it before pieces are made. */
+pd_status pd_train_wardrobe_fringe(pd_wardrobe *wardrobe, pd_error *err);
+
 /* Adds the pieces of the catalogue (catalogue.h) whose items the wardrobe has. Call it last. */
 pd_status pd_train_wardrobe_pieces(pd_wardrobe *wardrobe, pd_error *err);
 

@@ -88,7 +88,8 @@ static void a_cut_sleeve_ends_straight(void **state)
     pd_wardrobe_release(w);
 }
 
-/* Three heads of hair of the shipped wardrobe cover an eye in every portrait. Nobody has them by a seed; people of both genders have their pieces. */
+/* Three heads of hair cover an eye in the data, and are cut to a fringe in the shipped wardrobe. Nobody has them by a seed; people of both genders have
+ * their pieces, whose fringe is shorter. */
 static void no_seed_draws_hair_over_an_eye(void **state)
 {
     (void)state;
@@ -112,11 +113,73 @@ static void no_seed_draws_hair_over_an_eye(void **state)
     pd_wardrobe_release(w);
 }
 
+/* Returns the share of a region of the face that hair covers, seen from the front: of points 2 mm apart, from 5 to 50 mm above the tip of the nose and up to
+ * 64 mm from the middle, those before which a triangle of the hair lies. */
+static double share_covered(const pd_wardrobe_item *item, const pd_wardrobe *w)
+{
+    int all = 0, covered = 0;
+    for (float x = -0.064f; x < 0.0641f; x += 0.002f)
+        for (float y = 0.005f; y < 0.0501f; y += 0.002f) {
+            const float at[2] = {x, w->marks[PD_WARDROBE_MARK_NOSE_Y] + y};
+            bool is_covered = false;
+            for (int f = 0; f < item->face_count && !is_covered; f++) {
+                const float *p[3];
+                for (int k = 0; k < 3; k++)
+                    p[k] = item->rest + 3 * (size_t)item->corners[item->faces[3 * f + k]];
+                if (p[0][2] < w->marks[PD_WARDROBE_MARK_NECK_Z]) continue;
+                float side[3];
+                for (int k = 0; k < 3; k++) {
+                    const float *a = p[k], *b = p[(k + 1) % 3];
+                    side[k] = (b[0] - a[0]) * (at[1] - a[1]) - (b[1] - a[1]) * (at[0] - a[0]);
+                }
+                is_covered = (side[0] > 0 && side[1] > 0 && side[2] > 0) ||
+                             (side[0] < 0 && side[1] < 0 && side[2] < 0);
+            }
+            all++, covered += is_covered;
+        }
+    return (double)covered / all;
+}
+
+/* Hair leaves the eyes and the temples free: it covers at most an eighth of the face at their height, and pieces with a fringe a twenty-fifth. */
+static void hair_leaves_eyes_and_temples_free(void **state)
+{
+    (void)state;
+    pd_wardrobe *w;
+    int count = 0;
+    assert_int_equal(pd_wardrobe_load(&w, "models/wardrobe.safetensors", NULL), PD_OK);
+    for (int i = 0; i < w->item_count; i++) {
+        const pd_wardrobe_item *item = &w->items[i];
+        if (item->slot != PD_WARDROBE_HAIR) continue;
+        const double share = share_covered(item, w);
+        print_message("%-20s %.3f of the face at the eyes is covered\n", item->name, share);
+        assert_true(share < 1.0 / 8);
+        if (!strstr(item->parameters, "fringe=")) continue;
+        count++;
+        assert_true(share < 1.0 / 25);
+    }
+    assert_true(count >= 6);
+    pd_wardrobe_release(w);
+}
+
+/* Strands of hair scatter light: with a roughness of .55, three.js drew white streaks on black hair. */
+static void hair_is_not_glossy(void **state)
+{
+    (void)state;
+    pd_wardrobe *w;
+    assert_int_equal(pd_wardrobe_load(&w, "models/wardrobe.safetensors", NULL), PD_OK);
+    for (int i = 0; i < w->item_count; i++)
+        for (int p = 0; w->items[i].slot == PD_WARDROBE_HAIR && p < w->items[i].part_count; p++)
+            assert_true(w->items[i].parts[p].roughness > 0.65f);
+    pd_wardrobe_release(w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_row_is_a_piece_of_the_shipped_wardrobe),
                                        cmocka_unit_test(pieces_stay_where_their_items_are),
                                        cmocka_unit_test(a_cut_sleeve_ends_straight),
-                                       cmocka_unit_test(no_seed_draws_hair_over_an_eye)};
+                                       cmocka_unit_test(no_seed_draws_hair_over_an_eye),
+                                       cmocka_unit_test(hair_leaves_eyes_and_temples_free),
+                                       cmocka_unit_test(hair_is_not_glossy)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
