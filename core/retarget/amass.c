@@ -3,6 +3,7 @@
 #include "core/base/assert.h"
 #include "core/anim/alive.h"
 #include "core/base/text/length.h"
+#include "core/retarget/file/faults.h"
 #include "core/retarget/file/note.h"
 #include "core/retarget/file/regressed.h"
 #include "core/retarget/skeleton.h"
@@ -1748,6 +1749,7 @@ pd_status pd_retarget_amass_load(pd_retarget_motion *out, char *notes, pd_bytes 
         status = pd_retarget_amass_read(out, second, &npz, model, options, err);
         pd_npz_deinit(&npz);
     }
+    if (status == PD_OK) pd_retarget_faults_note(second, sizeof second, &out->clip, 0, 1, true);
 
     snprintf(notes, PD_RETARGET_AMASS_NOTES, "%s%s%s", first, *first && *second ? "\n" : "", second);
     pd_buffer_deinit(&written);

@@ -6,6 +6,7 @@
 #include "core/retarget/avatar.h"
 #include "core/retarget/avatar/human_clip.h"
 #include "core/retarget/figure/answer.h"
+#include "core/retarget/file/faults.h"
 #include "core/retarget/file/note.h"
 #include "core/base/text/length.h"
 #include "core/io/surface/bundle.h"
@@ -33,13 +34,10 @@
 #define RATE         120.0
 /* A joint that carries the figure has at least this fraction of the joints below its parent. */
 #define CARRIES      0.8
-#define FIGURE       8    /* least number of joints of a figure that a joint carries, with itself */
-#define AT_REST      0.5  /* degrees: largest rotation in a frame that is the rest pose */
-#define JUMP         15.0 /* degrees: least rotation from a rest pose in frame 0 to the motion ... */
-#define JUMP_TIMES   5.0  /* ... and least multiple of the rotation to the next frame */
-/* A root that moves this far between two frames, metres, and this fast, m/s, jumps: no person runs faster than 12.4 m/s. */
-#define ROOT_JUMP    0.5
-#define ROOT_SPEED   20.0
+#define FIGURE       8      /* least number of joints of a figure that a joint carries, with itself */
+#define AT_REST      0.5    /* degrees: largest rotation in a frame that is the rest pose */
+#define JUMP         15.0   /* degrees: least rotation from a rest pose in frame 0 to the motion ... */
+#define JUMP_TIMES   5.0    /* ... and least multiple of the rotation to the next frame */
 #define RATE_MOST    1010.0 /* frames a second: no motion capture is faster */
 /* Up of a motion (core/retarget/amass_world.h): least mean of the ways from ankles to head along an axis, and heights of the lowest joint over a
  * floor, metres. */
@@ -98,74 +96,6 @@ static int first_frame(const pd_retarget_capture *out, const pd_anim_skeleton *s
 {
     int first = out->source && !options->keep_all_frames ? out->source->first_frame : 0;
     return first < frame_count && first && stands_as_source(skeleton, out->source) ? first : 0;
-}
-
-/* ---- faults of a capture ---- */
-
-/* Returns the largest angle of a joint other than the root between two frames, or between frame `to` and the rest pose (from -1), degrees. */
-static double largest_joint_turn(const pd_anim_clip *clip, int from, int to)
-{
-    const pd_quat rest = pd_q_identity(), *a = from < 0 ? NULL : pd_anim_clip_frame(clip, from),
-                  *b = pd_anim_clip_frame(clip, to);
-    double largest = 0;
-    for (int j = 0; j < clip->skeleton.joint_count; j++)
-        if (j != clip->skeleton.root) largest = fmax(largest, pd_q_angle(a ? a[j] : rest, b[j]) * DEGREES);
-    return largest;
-}
-
-/* Returns the end of the run of frames in the rest pose to which the motion jumps at frame t > 0, and from which it jumps back; t if there is none. */
-static int rest_run_end(const pd_anim_clip *clip, int t)
-{
-    int end = t;
-    if (largest_joint_turn(clip, -1, t) > AT_REST || largest_joint_turn(clip, t - 1, t) < JUMP) return t;
-    while (end < clip->frame_count && largest_joint_turn(clip, -1, end) <= AT_REST) end++;
-    return end == clip->frame_count || largest_joint_turn(clip, end - 1, end) >= JUMP ? end : t;
-}
-
-/* Notes what is probably a fault of the capture: frames in the rest pose within the motion, which programs write for frames that they lost, and jumps of
- * the root. Both are kept. size: length of the clip's unit, metres, for a figure that is as large as a person. */
-static void note_faults(pd_retarget_capture *c, double size)
-{
-    const pd_anim_clip *clip = &c->clip;
-    int run_count = 0, run_first = 0, run_end = 0, jump_count = 0, jump_to = 0;
-    double jump = 0;
-
-    for (int t = 1; t < clip->frame_count; t++) {
-        /* A frame in the rest pose; the way of the root to it is no fault of its own. */
-        const int end = rest_run_end(clip, t);
-        if (end > t) {
-            if (!run_count++) run_first = t, run_end = end;
-            t = end - 1;
-            continue;
-        }
-
-        /* A jump of the root, other than that from the rest pose to the motion. */
-        const double way = pd_vec3_distance(clip->roots[t - 1], clip->roots[t]);
-        if (way * size < ROOT_JUMP || way * size * clip->rate < ROOT_SPEED) continue;
-        if (largest_joint_turn(clip, -1, t - 1) <= AT_REST && largest_joint_turn(clip, t - 1, t) >= JUMP)
-            continue;
-        jump_count++;
-        if (way > jump) jump = way, jump_to = t;
-    }
-
-    char more[32] = "", last[32] = "";
-    if (run_count > 1) snprintf(more, sizeof more, " (and %d more)", run_count - 1);
-    if (run_end - run_first > 1) snprintf(last, sizeof last, " to %d", c->first_frame + run_end - 1);
-    if (run_count)
-        pd_retarget_note(
-            c->note, sizeof c->note,
-            "frame %d%s, at %.3f s, is the rest pose, all rotations 0, %.0f degrees from the frame "
-            "before: probably lost, but kept%s",
-            c->first_frame + run_first, last, run_first / clip->rate,
-            largest_joint_turn(clip, run_first - 1, run_first), more);
-    more[0] = 0;
-    if (jump_count > 1) snprintf(more, sizeof more, " (and %d more)", jump_count - 1);
-    if (jump_count)
-        pd_retarget_note(
-            c->note, sizeof c->note,
-            "the root jumps by %.3g m from frame %d to frame %d, at %.3f s: probably a fault of the "
-            "capture, but kept%s",
-            jump, c->first_frame + jump_to - 1, c->first_frame + jump_to, jump_to / clip->rate, more);
 }
 
 /* ---- BVH ---- */
@@ -417,7 +347,8 @@ pd_status pd_retarget_capture_bvh(pd_retarget_capture *out, pd_bytes text, const
         out->has_up = true, out->up = (int)options->amass->up;
     status = clip_from_bvh(out, &bvh, name, options ? options : &no_options, err);
     pd_bvh_deinit(&bvh);
-    if (status == PD_OK) note_faults(out, 1);
+    if (status == PD_OK)
+        pd_retarget_faults_note(out->note, sizeof out->note, &out->clip, out->first_frame, 1, true);
     return status;
 }
 
@@ -492,7 +423,8 @@ pd_status pd_retarget_capture_amc(pd_retarget_capture *out, pd_bytes asf_text, c
     if (status == PD_OK) status = pd_amc_parse(&amc, amc_text, amc_name, asf, err);
     if (status == PD_OK)
         status = clip_from_amc(out, asf, asf_name, &amc, options ? options : &no_options, err);
-    if (status == PD_OK) note_faults(out, 1);
+    if (status == PD_OK)
+        pd_retarget_faults_note(out->note, sizeof out->note, &out->clip, out->first_frame, 1, true);
     pd_amc_deinit(&amc);
     free(asf);
     return status;
@@ -500,7 +432,7 @@ pd_status pd_retarget_capture_amc(pd_retarget_capture *out, pd_bytes asf_text, c
 
 /* ---- files whose motion is read onto SMPL's joints: GLB, FBX, AMASS's npz ---- */
 
-/* Returns the size of a copied clip's unit for note_faults: a character may have any height. */
+/* Returns the size of a copied clip's unit for pd_retarget_faults_note: a character may have any height. */
 static double own_size(const pd_retarget_capture *c)
 {
     const double extent = c->is_own ? extent_of(&c->clip.skeleton) : 0;
@@ -529,7 +461,9 @@ pd_status pd_retarget_capture_glb(pd_retarget_capture *out, pd_bytes file,
                                   const pd_retarget_capture_options *options, pd_error *err)
 {
     const pd_status status = read_glb(out, file, options ? options : &no_options, err);
-    if (status == PD_OK) note_faults(out, own_size(out));
+    if (status == PD_OK)
+        pd_retarget_faults_note(out->note, sizeof out->note, &out->clip, out->first_frame, own_size(out),
+                                !out->is_own);
     return status;
 }
 
@@ -587,7 +521,8 @@ pd_status pd_retarget_capture_fbx(pd_retarget_capture *out, pd_bytes file, const
                  found.note, found.note[0] && *left ? ", " : "", left);
     if (assumed[0]) pd_retarget_note(out->note, sizeof out->note, "%s", assumed);
     if (found.times[0]) pd_retarget_note(out->note, sizeof out->note, "%s", found.times);
-    note_faults(out, own_size(out));
+    pd_retarget_faults_note(out->note, sizeof out->note, &out->clip, out->first_frame, own_size(out),
+                            !out->is_own);
     return PD_OK;
 }
 
@@ -611,7 +546,6 @@ pd_status pd_retarget_capture_npz(pd_retarget_capture *out, pd_bytes file, const
         out->clip = motion->clip;
         out->metres_per_unit = 1;
         out->source = pd_anim_source_of(&out->clip.skeleton);
-        note_faults(out, 1);
     }
     free(motion);
     return status;
