@@ -151,7 +151,7 @@ static void faces_change_and_measures_stay(void **state)
 
 /* Distances of iBUG's landmarks on the mean face of each sex, and the range of published means of young adults, mm: Farkas et al. 1994 and 2005 (25
  * groups), photographs in 3D (doi 10.1186/s40902-019-0191-7) and a review of the distance between the eyes (PMC9029890). Landmarks lie up to 1.5 mm off the
- * points of the skin that are measured, so the ranges are wider by 1.5 mm on either side. */
+ * points of the skin that are measured, so the ranges are wider by 1.5 mm on either side. Heights of the eye's opening: the means of Farkas 1994, by memory. */
 static const struct {
     const char *name;
     int from, to;
@@ -160,6 +160,7 @@ static const struct {
     {"mouth, ch-ch", 48, 54, {47, 54}, {50, 57}},
     {"lips, ls-li", 51, 57, {18, 27}, {17, 27.5}},
     {"fissure of the eyes, ex-en", 36, 39, {28.5, 34}, {29, 34}},
+    {"opening of the eyes, ps-pi", 37, 41, {10, 11.5}, {10, 11.5}},
     {"between the eyes, en-en", 39, 42, {31, 38}, {32, 39}},
     {"across the eyes, ex-ex", 36, 45, {86, 95}, {88, 99}},
     {"nose, n-sn", 27, 33, {47, 53}, {50, 57}},
@@ -269,6 +270,43 @@ static void the_mouth_lies_where_measured_ones_do(void **state)
     }
 }
 
+/* Vertices of the line between the lips, in the middle of the upper lip and at both corners. */
+enum { LINE_MIDDLE = 474, CORNER_RIGHT = 432 };
+
+static void mouths_at_rest_are_level(void **state)
+{
+    (void)state;
+    for (int men = 0; men < 2; men++) {
+        pd_smpl_data copy;
+        pd_smpl_model *m;
+        const char *path = men ? "models/person-male.safetensors" : "models/person-female.safetensors";
+        assert_int_equal(pd_smpl_data_load(&copy, path, NULL), PD_OK);
+        assert_int_equal(pd_smpl_model_build(&m, &copy, NULL), PD_OK);
+
+        /* Angles of the lines from the middle to the right corner, degrees; positive: the corner is higher. A person's asymmetry is in it. */
+        const pd_smpl_people people = pd_smpl_model_people(m);
+        double sum = 0;
+        int hanging = 0;
+        for (int seed = 0; seed < 1000; seed++) {
+            pd_smpl_person_request request = pd_smpl_anybody;
+            pd_smpl_person person;
+            float betas[PD_SMPL_PEOPLE_MAX_BETAS];
+            request.has_random = true, request.random = (uint64_t)seed;
+            assert_int_equal(pd_smpl_person_find(&person, &people, &request, NULL), PD_OK);
+            for (int b = 0; b < m->beta_count; b++) betas[b] = (float)person.betas[b];
+            const double up = coordinate(&m->data, betas, CORNER_RIGHT, 1) -
+                              coordinate(&m->data, betas, LINE_MIDDLE, 1),
+                         aside = fabs(coordinate(&m->data, betas, CORNER_RIGHT, 0) -
+                                      coordinate(&m->data, betas, LINE_MIDDLE, 0)),
+                         degrees = atan2(up, aside) * 57.29578;
+            sum += degrees / 1000, hanging += degrees < -5;
+        }
+        if (!(fabs(sum) < 1.5)) fail_msg("%s: mouths slope by %.1f degrees on average", path, sum);
+        if (!(hanging < 30)) fail_msg("%s: corners of %d of 1,000 mouths hang", path, hanging);
+        pd_smpl_model_release(m);
+    }
+}
+
 static void a_model_without_people_or_features_is_refused(void **state)
 {
     (void)state;
@@ -298,6 +336,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_of_the_face_have_measured_sizes),
         cmocka_unit_test(the_mouth_lies_where_measured_ones_do),
+        cmocka_unit_test(mouths_at_rest_are_level),
         cmocka_unit_test(arcs_get_the_survey_s_deviations),
         cmocka_unit_test(faces_change_and_measures_stay),
         cmocka_unit_test(a_model_without_people_or_features_is_refused),
