@@ -171,7 +171,7 @@ static void person_of(person *who, const pd_wardrobe_palette *p, bool has_hair)
                 first = LINES_WOMEN + male * (LINES_MEN - LINES_WOMEN);
     paint->lines = 0.02f + fmaxf(0, age - first) / years;
     paint->folds = fminf(FOLDS_MOST, fmaxf(0, age - FOLDS_FIRST) / years);
-    who->age_spots = smooth(38, 80, age) * 0.65f * tone;
+    who->age_spots = smooth(38, 80, age) * 0.45f * tone;
 
     /* One in four light-skinned people has freckles. Stubble of men: shaven to three days. */
     const float fair = smooth(0.55f, 0.85f, tone);

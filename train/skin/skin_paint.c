@@ -271,7 +271,7 @@ static float wrinkles(const pd_train_skin_marks *m, const pd_train_skin_place *p
                              {m->eye_outer[0] + 0.002f, m->eye_outer[1] - 0.010f}};
     const float fine[2][2] = {{m->eye_inner[0] + 0.003f, m->eye_inner[1] - 0.005f},
                               {m->eye_outer[0] + 0.001f, m->eye_outer[1] - 0.005f}};
-    h += 0.75f * line(x, y, bag[0], bag[1], 0.0062f, 0.0016f);
+    h += 0.55f * line(x, y, bag[0], bag[1], 0.0062f, 0.0020f);
     h += 0.45f * line(x, y, fine[0], fine[1], 0.0058f, 0.0008f);
 
     /* Draw a line from the nose's wing past the corner of the mouth, and one from there down. */
@@ -279,8 +279,8 @@ static float wrinkles(const pd_train_skin_marks *m, const pd_train_skin_place *p
                               {m->mouth[0] + 0.0115f, m->mouth[1] - 0.008f}};
     const float down[2][2] = {{m->mouth[0] + 0.0035f, m->mouth[1] - 0.001f},
                               {m->mouth[0] + 0.0085f, m->mouth[1] - 0.024f}};
-    h += 1.0f * line(x, y, fold[0], fold[1], 0.0018f, 0.0019f);
-    h += 0.6f * line(x, y, down[0], down[1], -0.001f, 0.0014f);
+    h += 0.35f * line(x, y, fold[0], fold[1], 0.0024f, 0.0028f);
+    h += 0.22f * line(x, y, down[0], down[1], -0.0016f, 0.0024f);
 
     /* Draw short lines above and below the lips. */
     const float above =
@@ -319,9 +319,9 @@ static float folds(const pd_train_skin_marks *m, const pd_train_skin_place *p, f
     const float frown[2][2] = {{0, m->brow_inner[1] - 0.010f}, {0, m->brow_inner[1] + 0.014f}};
     const float h = 0.45f * ridge(x, y, bag[0], bag[1], 0.0062f, 0.0030f) -
                     0.80f * ridge(x, y, trough[0], trough[1], 0.0060f, 0.0034f) -
-                    1.00f * ridge(x, y, wing, beside, 0.0018f, 0.0030f) +
-                    0.45f * ridge(x, y, cheek[0], cheek[1], 0.0018f, 0.0050f) -
-                    0.60f * ridge(x, y, down[0], down[1], -0.001f, 0.0028f) -
+                    0.85f * ridge(x, y, wing, beside, 0.0024f, 0.0046f) +
+                    0.45f * ridge(x, y, cheek[0], cheek[1], 0.0024f, 0.0064f) -
+                    0.45f * ridge(x, y, down[0], down[1], -0.0016f, 0.0044f) -
                     0.35f * ridge(x, y, frown[0], frown[1], 0, 0.0040f);
     return front * h;
 }

@@ -297,6 +297,32 @@ static void age_makes_lines_and_men_have_the_shadow_of_a_beard(void **state)
         pd_wardrobe_complexion_deinit(&man);
 }
 
+/* Folds beside nose and mouth are soft: nowhere in them does the skin of an old woman lean by more than 32 degrees. When it leans more, they look like cuts. */
+static void folds_of_old_women_are_soft(void **state)
+{
+    (void)state;
+    enum { FINE = 1024 };
+    const pd_io_image *relief = &wardrobe->skin.maps[2];
+    assert_int_equal(relief->width, FINE);
+    pd_wardrobe_palette p = PD_WARDROBE_PALETTE;
+    p.skin = 0.7, p.age = 80, p.male = 0, p.seed = 5;
+    pd_wardrobe_complexion c;
+    assert_int_equal(pd_wardrobe_complexion_init(
+                         &c,
+                         &(pd_wardrobe_complexion_job){.wardrobe = wardrobe, .palette = &p, .side = FINE},
+                         &pd_executor_serial, NULL),
+                     PD_OK);
+    double most = 0;
+    for (size_t i = 0; i < (size_t)FINE * FINE; i++) {
+        /* Hollows of the folds, from a quarter of their depth on. */
+        if (((const uint8_t *)relief->samples)[4 * i + 3] > 96) continue;
+        const uint8_t *n = (const uint8_t *)c.normal.samples + 3 * i;
+        most = fmax(most, atan2(hypot(n[0] - 128.0, n[1] - 128.0), n[2] - 128.0) * 57.29578);
+    }
+    pd_wardrobe_complexion_deinit(&c);
+    if (!(most < 32)) fail_msg("a fold leans by %.1f degrees", most);
+}
+
 /* Lines deepen with each decade: hardly before 25, at 45 to between a third and two thirds of their depth at 75, whoever it is. */
 static void lines_of_the_skin_deepen_with_age(void **state)
 {
@@ -561,6 +587,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(corners_are_the_models_vertices_and_lie_on_the_texture),
+        cmocka_unit_test(folds_of_old_women_are_soft),
         cmocka_unit_test(each_age_has_its_own_skin),
         cmocka_unit_test(a_scalp_without_hair_has_the_colour_of_skin),
         cmocka_unit_test(roots_of_hair_end_near_worn_hair),
