@@ -308,8 +308,7 @@ static void folds_of_old_women_are_soft(void **state)
     p.skin = 0.7, p.age = 80, p.male = 0, p.seed = 5;
     pd_wardrobe_complexion c;
     assert_int_equal(pd_wardrobe_complexion_init(
-                         &c,
-                         &(pd_wardrobe_complexion_job){.wardrobe = wardrobe, .palette = &p, .side = FINE},
+                         &c, &(pd_wardrobe_complexion_job){.wardrobe = wardrobe, .palette = &p, .side = FINE},
                          &pd_executor_serial, NULL),
                      PD_OK);
     double most = 0;
