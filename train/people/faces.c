@@ -37,7 +37,7 @@ static const struct {
     {"brow_height", 0.9, -0.4},     {"brow_angle", 1.2, 0.5},           {"cheekbones", 0.1, 0.0},
     {"cheek_fullness", 0.7, -0.6},  {"face_roundness", 0.55, -0.5},     {"jaw_width", -0.45, -0.3},
     {"jaw_angle", -1.5, -0.2},      {"chin_width", -1.0, 1.0},          {"eye_size", 2.1, 1.8},
-    {"eye_opening", -0.1, 1.3},      {"nose_length", 0.45, 0.7},         {"nose_width", -0.3, -0.4},
+    {"eye_opening", -0.3, 1.3},     {"nose_length", 0.45, 0.7},         {"nose_width", -0.3, -0.4},
     {"nose_depth", -0.65, 0.1},     {"nose_bridge_width", -0.7, 0.6},   {"nose_hump", -0.8, 0.4},
     {"nose_tip_height", 0.7, -0.3}, {"nose_tip_width", -0.5, 0.3},      {"mouth_width", 2.15, 1.9},
     {"mouth_height", -1.0, -1.3},   {"upper_lip_fullness", -2.0, -1.6}, {"lower_lip_fullness", -2.1, -1.7},
