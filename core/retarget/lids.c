@@ -24,18 +24,24 @@ float pd_retarget_lids_factor(const pd_smpl_model *model, int expression, const 
     if (!d->expression_names || !d->expressiondirs) return 1;
     const char *name = d->expression_names[expression];
     const bool is_left = !strcmp(name, "eyeBlinkLeft");
-    int lids[2]; /* upper, lower */
+    int pairs[PD_SMPL_LID_PAIRS][2]; /* upper, lower */
     if (!is_left && strcmp(name, "eyeBlinkRight") != 0) return 1;
-    if (!pd_smpl_keypoint_lids(lids, d->vertex_count, is_left)) return 1;
 
+    /* The pair of points of the lids that needs the largest weight to meet. */
+    const int pair_count = pd_smpl_keypoint_lid_pairs(pairs, d->vertex_count, is_left);
     const int count = !betas ? 0 : beta_count < d->beta_count ? beta_count : d->beta_count;
-    const double gap = height_of(d, lids[0], betas, count) - height_of(d, lids[1], betas, count);
-    double way = 0;
-    for (int i = 0; i < 2; i++) {
-        const size_t y = 3 * (size_t)lids[i] + 1;
-        way += (i ? 1 : -1) * (double)d->expressiondirs[y * (size_t)d->expression_count + (size_t)expression];
+    double factor = 1;
+    for (int p = 0; p < pair_count; p++) {
+        const double gap = height_of(d, pairs[p][0], betas, count) - height_of(d, pairs[p][1], betas, count);
+        double way = 0;
+        for (int i = 0; i < 2; i++) {
+            const size_t y = 3 * (size_t)pairs[p][i] + 1;
+            way += (i ? 1 : -1) *
+                   (double)d->expressiondirs[y * (size_t)d->expression_count + (size_t)expression];
+        }
+        if (way > 0) factor = fmax(factor, gap / way);
     }
-    return way > 0 ? (float)fmax(1, gap / way) : 1;
+    return (float)factor;
 }
 
 pd_status pd_retarget_lids_directions(float **out, const pd_smpl_model *model, const float *betas,

@@ -212,6 +212,19 @@ bool pd_smpl_keypoint_lids(int lids[2], int vertex_count, bool is_left)
     return true;
 }
 
+int pd_smpl_keypoint_lid_pairs(int pairs[PD_SMPL_LID_PAIRS][2], int vertex_count, bool is_left)
+{
+    /* Indices in `face` of the six landmarks of an eye: a corner, two of the upper lid, the other corner, two of the lower lid on the way back. */
+    enum { RIGHT_EYE = 19, LEFT_EYE = 25 };
+    const surface *s = surface_of(vertex_count);
+    if (!pd_smpl_keypoint_lids(pairs[0], vertex_count, is_left)) return 0;
+    if (!s->face) return 1;
+    const int *eye = s->face + (is_left ? LEFT_EYE : RIGHT_EYE);
+    pairs[1][0] = eye[1], pairs[1][1] = eye[5];
+    pairs[2][0] = eye[2], pairs[2][1] = eye[4];
+    return PD_SMPL_LID_PAIRS;
+}
+
 bool pd_smpl_keypoint_lips(int lips[PD_SMPL_LIP_POINTS], int vertex_count)
 {
     const surface *s = surface_of(vertex_count);

@@ -52,6 +52,10 @@ void pd_smpl_keypoints_find(float *out, const pd_smpl_data *data, pd_smpl_keypoi
                             const float *vertices, const float *rotations);
 /* Sets the vertices in the middle of the upper and the lower lid of an eye. Returns false if these vertices are not known for the surface. */
 bool pd_smpl_keypoint_lids(int lids[2], int vertex_count, bool is_left);
+/* Sets vertices of the upper and the lower lid of an eye that meet when it closes: those in the middle, then, if the surface has the landmarks of the face,
+ * iBUG's on both sides of it. Returns the number of pairs; 0: the vertices are not known for the surface. */
+#define PD_SMPL_LID_PAIRS 3
+int pd_smpl_keypoint_lid_pairs(int pairs[PD_SMPL_LID_PAIRS][2], int vertex_count, bool is_left);
 /* Sets the vertices on the inner rims of the lips. Returns false if these vertices are not known for the surface. */
 #define PD_SMPL_LIP_POINTS 8
 bool pd_smpl_keypoint_lips(int lips[PD_SMPL_LIP_POINTS], int vertex_count);

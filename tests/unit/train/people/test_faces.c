@@ -151,7 +151,8 @@ static void faces_change_and_measures_stay(void **state)
 
 /* Distances of iBUG's landmarks on the mean face of each sex, and the range of published means of young adults, mm: Farkas et al. 1994 and 2005 (25
  * groups), photographs in 3D (doi 10.1186/s40902-019-0191-7) and a review of the distance between the eyes (PMC9029890). Landmarks lie up to 1.5 mm off the
- * points of the skin that are measured, so the ranges are wider by 1.5 mm on either side. Heights of the eye's opening: the means of Farkas 1994, by memory. */
+ * points of the skin that are measured, so the ranges are wider by 1.5 mm on either side. Heights of the eye's opening, not widened:
+ * 9.4 to 11.9 mm (doi 10.1097/01.opx.0000236811.78177.97, doi 10.1155/2013/821428, Knezi et al. 2020). */
 static const struct {
     const char *name;
     int from, to;
@@ -160,7 +161,7 @@ static const struct {
     {"mouth, ch-ch", 48, 54, {47, 54}, {50, 57}},
     {"lips, ls-li", 51, 57, {18, 27}, {17, 27.5}},
     {"fissure of the eyes, ex-en", 36, 39, {28.5, 34}, {29, 34}},
-    {"opening of the eyes, ps-pi", 37, 41, {10, 11.5}, {10, 11.5}},
+    {"opening of the eyes, ps-pi", 37, 41, {9.4, 11.9}, {9.4, 11.9}},
     {"between the eyes, en-en", 39, 42, {31, 38}, {32, 39}},
     {"across the eyes, ex-ex", 36, 45, {86, 95}, {88, 99}},
     {"nose, n-sn", 27, 33, {47, 53}, {50, 57}},
