@@ -36,8 +36,8 @@ typedef struct pd_markers {
     int up_axis;     /* 0 x, 1 y, 2 z; -1: the file does not say */
     const char *
         guessed_unit; /* "millimetres": the unit that was assumed since the file does not say it; NULL: it does */
-    char contradiction
-        [PD_MARKERS_TEXT_BYTES]; /* what a C3D states twice and differently, with what was used; or a rate that no camera has; "" */
+    /* values that a C3D states twice and differently, with the one that is used, or a rate that no camera has; "" */
+    char contradiction[PD_MARKERS_TEXT_BYTES];
     char (*names)[PD_MARKERS_NAME_BYTES]; /* (M) trimmed; "" for one without a label */
     float *positions;                     /* (F,M,3) metres; NaN: not seen */
 } pd_markers;
