@@ -125,8 +125,8 @@ typedef struct pd_api_binary_input {
     uint64_t seq;
     unsigned flags; /* PD_API_INPUT_* */
     int gait, axes; /* indices of the choices in the JSON message `input` */
-    double move[2], look[2], camera_yaw, strafe,
-        speed; /* input of the character, in the units of the JSON message `input` */
+    /* input of the character, in the units of the JSON message `input` */
+    double move[2], look[2], camera_yaw, strafe, speed;
 } pd_api_binary_input;
 
 /* Decodes an input. PD_ERR_FORMAT, PD_ERR_RANGE: err->where is "byte 12"; err->detail has the value and the allowed range. */

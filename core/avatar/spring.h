@@ -14,8 +14,8 @@
 #define PD_AVATAR_CHAIN_JOINTS 4
 
 typedef struct pd_avatar_chain {
-    int bones
-        [PD_AVATAR_CHAIN_JOINTS]; /* bones from top to bottom; the last ends the chain and moves no vertex */
+    /* bones from top to bottom; the last ends the chain and moves no vertex */
+    int bones[PD_AVATAR_CHAIN_JOINTS];
     int count;
     bool is_skirt;
 } pd_avatar_chain;

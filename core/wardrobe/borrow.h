@@ -28,8 +28,8 @@
 #define PD_WARDROBE_BORROW_MOST 0.03
 
 typedef struct pd_wardrobe_borrowed {
-    pd_wardrobe
-        wardrobe; /* wardrobe of the other model; its textures belong to the wardrobe that it was made from */
+    /* wardrobe of the other model; its textures belong to the wardrobe that it was made from */
+    pd_wardrobe wardrobe;
     uint64_t own_hash, model_hash;         /* content hashes of the garments' model and of the other one */
     bool has_same_mesh;                    /* the meshes are equal; only joints and shapes differ */
     double mean, largest;                  /* distances of the fitted skin and the other one, metres */

@@ -64,15 +64,15 @@ typedef struct pd_wardrobe_export {
     uint16_t *layer_faces[PD_WARDROBE_SLOT_COUNT];
     /* directions of a rig or of request.morphs; NULL: the item's own */
     float *layer_dirs[PD_WARDROBE_SLOT_COUNT];
-    unsigned char *layer_moved
-        [PD_WARDROBE_SLOT_COUNT]; /* (n) 1: the morph moves the item; only with request.morphs, otherwise NULL */
-    pd_io_glb_worn *worn;         /* (body_count,layer_count) */
-    float *block;                 /* memory that worn points into */
-    float *corrective_block;      /* memory of worn's correctives */
-    int vertex_count;             /* vertices of the model */
-    unsigned char *hidden;        /* (V) 1 for skin that worn items hide */
-    float *rest;   /* (body_count,V,3) at_rest, with an outfit: the skin (rig_fit.h); else NULL */
-    float *spread; /* memory of what _apply repeats on the skin's seams */
+    /* (n) 1: the morph moves the item; only with request.morphs, otherwise NULL */
+    unsigned char *layer_moved[PD_WARDROBE_SLOT_COUNT];
+    pd_io_glb_worn *worn;    /* (body_count,layer_count) */
+    float *block;            /* memory that worn points into */
+    float *corrective_block; /* memory of worn's correctives */
+    int vertex_count;        /* vertices of the model */
+    unsigned char *hidden;   /* (V) 1 for skin that worn items hide */
+    float *rest;             /* (body_count,V,3) at_rest, with an outfit: the skin (rig_fit.h); else NULL */
+    float *spread;           /* memory of what _apply repeats on the skin's seams */
     pd_io_mesh_body *spread_bodies;
     pd_io_glb_pose *spread_poses;
     pd_io_glb_correctives *spread_correctives;

@@ -107,11 +107,11 @@ typedef struct pd_wardrobe_item {
     char about[PD_WARDROBE_TEXT_BYTES];  /* description of its look */
     char source[PD_WARDROBE_TEXT_BYTES]; /* the files it was made from */
     int base;                            /* index of the item that a piece is made from (piece.h) */
-    char parameters
-        [PD_WARDROBE_PARAMETER_BYTES]; /* parameters of a piece, as piece.h reads them; otherwise "" */
-    int often[2];                      /* how often the seed of a woman, and of a man, draws it (pick.h) */
-    unsigned styles;                   /* bits 1 << pd_wardrobe_style */
-    bool is_shared; /* a piece that is not cut: all arrays but parts and uvs belong to the item `base` */
+    /* parameters of a piece, as piece.h reads them; otherwise "" */
+    char parameters[PD_WARDROBE_PARAMETER_BYTES];
+    int often[2];    /* how often the seed of a woman, and of a man, draws it (pick.h) */
+    unsigned styles; /* bits 1 << pd_wardrobe_style */
+    bool is_shared;  /* a piece that is not cut: all arrays but parts and uvs belong to the item `base` */
     int vertex_count, corner_count, face_count, part_count, dir_count, hide_count;
     float *rest;             /* (n,3) */
     float *dirs;             /* (n,3,dir_count) D */

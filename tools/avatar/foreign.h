@@ -24,8 +24,8 @@ typedef struct pd_tool_foreign {
     int animation_count, morph_count;
     bool keeps_motion;      /* animations and morphs are in the GLB; else they are left out */
     double low[3], high[3]; /* extent at rest, metres; low > high: no mesh                 */
-    char animations[PD_FBX_LIST_BYTES], note[PD_FBX_NOTE_BYTES],
-        times[PD_FBX_TIMES_BYTES]; /* description of the times (fbx_figure.h) */
+    /* animations, note and report on key times of the file (fbx_figure.h) */
+    char animations[PD_FBX_LIST_BYTES], note[PD_FBX_NOTE_BYTES], times[PD_FBX_TIMES_BYTES];
 } pd_tool_foreign;
 
 /* Appends the file to glb. unit: metres a unit, times what the file says. */

@@ -53,8 +53,8 @@ typedef struct pd_tool_swarm_figures {
     pd_tool_histogram lateness, answer, resume,
         own_late;         /* own_late: how late this program was with inputs */
     uint64_t interrupted; /* connections that were lost in the window, for whatever reason */
-    pd_tool_histogram
-        gap; /* longest time without a frame, in seconds, of clients that were interrupted and receive frames again */
+    /* longest time without a frame, in seconds, of clients that were interrupted and receive frames again */
+    pd_tool_histogram gap;
     pd_tool_histogram own_gap; /* the same of clients that have characters */
     double longest;            /* longest time without a frame of any client, seconds */
     double

@@ -18,8 +18,8 @@
 
 typedef struct pd_tool_people {
     const char *data_folder; /* folder of MakeHuman's data                                        */
-    const pd_smpl_model
-        *model; /* model whose topology, skinning weights and joint regressor are used, but not its shapes */
+    /* model whose topology, skinning weights and joint regressor are used, but not its shapes */
+    const pd_smpl_model *model;
     const pd_train_poses *poses; /* held-out poses are written to held-out/                           */
     const char *folder;          /* folder to create                                                  */
     int person_count, poses_each, held_out_each, shape_count;

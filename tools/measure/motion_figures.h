@@ -9,8 +9,8 @@ typedef struct pd_tool_motion_figures {
     int is_flat; /* 1: the ground under the toes varies by less than 2 cm */
     struct {
         pd_train_kinematics after, before; /* foot IK                                               */
-        double frechet,
-            spread; /* figures of the motion after foot IK; NaN without a reference distribution */
+        /* figures of the motion after foot IK; NaN without a reference distribution */
+        double frechet, spread;
     } of[PD_ACTIVITY_COUNT];
 } pd_tool_motion_figures;
 

@@ -27,8 +27,8 @@ pd_status pd_tool_motion_set_load(pd_pfnn_motions *motions, pd_pfnn_capture_repo
 
 typedef struct pd_tool_biped_options {
     const pd_smpl_model *model; /* whose joints an .npz is read onto; NULL: it is refused */
-    const char *
-        animation; /* name or number of the animation of an .fbx, .glb or .vrm; NULL: the first that moves a person */
+    /* name or number of the animation of an .fbx, .glb or .vrm; NULL: the first that moves a person */
+    const char *animation;
     double unit, rate; /* metres a unit (motion capture) and frames a second of the file; 0: as it says */
     const pd_retarget_amass_options *amass; /* properties that an .npz does not state; or NULL */
 } pd_tool_biped_options;

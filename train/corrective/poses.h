@@ -33,8 +33,8 @@ typedef struct pd_train_poses {
     float *weights;          /* (N) weight of the pose in the fit; 1 */
     unsigned char *kinds;    /* (N) pd_train_pose_kind        */
     unsigned char *held_out; /* (N) 1: used for evaluation only */
-    char (*labels)
-        [PD_TRAIN_POSE_LABEL_BYTES]; /* (N) labels, for example "cmu/bvh/02_01 120" and "left_knee +x 3/6" */
+    /* (N) labels, for example "cmu/bvh/02_01 120" and "left_knee +x 3/6" */
+    char (*labels)[PD_TRAIN_POSE_LABEL_BYTES];
 } pd_train_poses;
 
 /* A retargeted clip (24 joints, SMPL's order). Labels and the choice of held-out clips use its name. */

@@ -36,8 +36,8 @@ typedef struct pd_observe_register {
     float *rotations;    /* (K,3,3) local */
     double translation[3];
     double body_distance; /* metres: mean distance of the fitted body from the nearer 90 % of the points */
-    double misfit, worst, strays,
-        covered[PD_OBSERVE_ALIGN_PART_COUNT]; /* quality of the fitted body (align.h) */
+    /* quality of the fitted body (align.h) */
+    double misfit, worst, strays, covered[PD_OBSERVE_ALIGN_PART_COUNT];
     /* metres: root mean square distance of the surface from the points that were used, along its normals */
     double rms;
     /* points of the sample that was drawn; those of them that the surface was deformed onto */
@@ -47,10 +47,10 @@ typedef struct pd_observe_register {
     bool is_one_sided; /* true: the scan is from one side, as a depth camera's (view.h) */
     int left_out;      /* points of a floor or a wall that were left out */
     double towards[3]; /* unit vector from the person to the viewpoint; only if is_one_sided */
-    double coverage, unexplained,
-        contradicted; /* quality of a fit to one side (align.h); only if is_one_sided */
-    double
-        margin; /* margin of the chosen orientation (align.h); only if is_one_sided and no keypoints are given */
+    /* quality of a fit to one side (align.h); only if is_one_sided */
+    double coverage, unexplained, contradicted;
+    /* margin of the chosen orientation (align.h); only if is_one_sided and no keypoints are given */
+    double margin;
     /* in */
     const float *points;  /* (N,3) */
     const float *normals; /* (N,3) unit, all inward or all outward; 0 0 0: unknown. Or NULL */

@@ -17,12 +17,12 @@
 
 #define PD_OBSERVE_STRAY_TEXT_BYTES 240
 
-#define PD_OBSERVE_STRAY_FAR 0.25 /* metres: five times the scale of the robust function of markers */
-#define PD_OBSERVE_STRAY_NOISES                                                                              \
-    4 /* standard deviations of the noise that was assumed; the median of noise in space is 1.5 */
-#define PD_OBSERVE_STRAY_LOOSE 0.02 /* metres: the median of good takes of markers is 0.004 to 0.01 */
-#define PD_OBSERVE_STRAY_JUMP  0.5  /* metres between two frames */
-#define PD_OBSERVE_STRAY_SPEED 20.0 /* m/s; no person runs faster than 12.4 m/s */
+#define PD_OBSERVE_STRAY_FAR    0.25 /* metres: five times the scale of the robust function of markers */
+/* Bound of a loose take in standard deviations of the assumed noise; the median of noise in space is 1.5. */
+#define PD_OBSERVE_STRAY_NOISES 4
+#define PD_OBSERVE_STRAY_LOOSE  0.02 /* metres: the median of good takes of markers is 0.004 to 0.01 */
+#define PD_OBSERVE_STRAY_JUMP   0.5  /* metres between two frames */
+#define PD_OBSERVE_STRAY_SPEED  20.0 /* m/s; no person runs faster than 12.4 m/s */
 
 typedef struct pd_observe_stray {
     int point_count, frame_count; /* strays, and frames that have any */

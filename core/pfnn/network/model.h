@@ -28,8 +28,8 @@ typedef struct pd_pfnn_packed_layer {
 } pd_pfnn_packed_layer;
 
 typedef struct pd_pfnn_model {
-    pd_pfnn_network
-        network; /* the network as loaded, without weights and biases, which have been packed and freed */
+    /* the network as loaded, without weights and biases, which have been packed and freed */
+    pd_pfnn_network network;
     int x_dim, y_dim; /* copies of network's, for brevity */
     int row;          /* floats of one activation row: the largest dimension, padded to 64 */
     pd_pfnn_packed_layer layers[PD_PFNN_LAYERS];
