@@ -11,7 +11,7 @@
 #define LEAST_FACING   0.1f   /* least cosine to the eye by which a pixel's piece of a surface is computed */
 #define PI             3.14159265f
 #define STRAND_MEAN    0.70f /* mean of the shipped texture of strands, of 1 */
-#define HAIR_ROUGHNESS 0.55f /* at which highlights are as the lobes say */
+#define HAIR_ROUGHNESS 0.55f /* roughness at which highlights have the full strength of the lobes */
 #define STRAND_SHIFT                                                                                         \
     0.42f /* shift of a highlight along a strand of twice the mean brightness, as a share of the normal */
 

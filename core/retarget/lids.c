@@ -33,13 +33,13 @@ float pd_retarget_lids_factor(const pd_smpl_model *model, int expression, const 
     double factor = 1;
     for (int p = 0; p < pair_count; p++) {
         const double gap = height_of(d, pairs[p][0], betas, count) - height_of(d, pairs[p][1], betas, count);
-        double way = 0;
+        double travel = 0;
         for (int i = 0; i < 2; i++) {
             const size_t y = 3 * (size_t)pairs[p][i] + 1;
-            way += (i ? 1 : -1) *
-                   (double)d->expressiondirs[y * (size_t)d->expression_count + (size_t)expression];
+            travel += (i ? 1 : -1) *
+                      (double)d->expressiondirs[y * (size_t)d->expression_count + (size_t)expression];
         }
-        if (way > 0) factor = fmax(factor, gap / way);
+        if (travel > 0) factor = fmax(factor, gap / travel);
     }
     return (float)factor;
 }

@@ -2,16 +2,16 @@
 #define PD_RETARGET_LIDS_H
 /* Computes how far the lids of a body have to move to close its eyes.
  *
- * The expressions eyeBlinkLeft and eyeBlinkRight move the lids by the same way on all bodies, at 1 by 11.8 mm in their middle; large eyes are open by up to
- * 14 mm at rest. So a weight of 1 stands for the way of the body's own lids where that is longer:
+ * At weight 1 the expressions eyeBlinkLeft and eyeBlinkRight move the middles of the lids together by 11.8 mm on all bodies, but large eyes are open by up to
+ * 14 mm at rest. The weight is therefore scaled on such bodies, so that the lids meet at 1:
  *
- *     weight' = weight max(1, gap / way)      gap: height between two points of the lids at rest; way: what the expression takes from it
+ *     weight' = weight max(1, gap / travel)      gap: height between two points of the lids at rest; travel: the part of it that the expression closes
  *
  * The largest quotient of three pairs of points counts: the middles of the lids, and landmarks on both sides of them.
  *
  * Requests by name and the stream multiply the weight. A GLB of one body has the factor in its morph targets, so that programs may set 1.
  *
- * Without this, 8 of 90 people of 18 years had a slit between closed lids, up to 9.9 mm2 from the front; by the middles alone, 6 of 200 people of person-male
+ * Without this, 8 of 90 people of 18 years had a slit between closed lids, up to 9.9 mm2 from the front; when only the middles of the lids counted, 6 of 200 people of person-male
  * had one beside the outer corner, up to 7.8 mm2. With it, 2 of 600 people from 18 to 80 years of three models have one, of 0.4 and 1.4 mm2.
  *
  * Units  metres.   Threads  pure.   Errors  ERR_MEMORY.

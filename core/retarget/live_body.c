@@ -27,7 +27,8 @@ struct pd_retarget_live_body {
     pd_anim_alive alive;
     pd_anim_alive_look look;
     pd_retarget_face face;
-    int lids[2]; /* expressions that close the left and the right eye; -1: none */
+    int lids[2];          /* expressions that close the left and the right eye; -1: none */
+    float lid_factors[2]; /* factors of their weights on this body (lids.h) */
     /* Expressions of the model by pd_retarget_face_names; -1: none. */
     int shapes[PD_RETARGET_FACE_NAMES];
     pd_anim_clip source, body; /* clips of one frame */
@@ -90,6 +91,9 @@ static pd_status make(pd_retarget_live_body *b, const pd_anim_skeleton *source, 
         b->shapes[i] = find_expression(data, pd_retarget_face_names[i]);
     b->lids[0] = b->shapes[PD_ANIM_EYE_BLINK_LEFT];
     b->lids[1] = b->shapes[PD_ANIM_EYE_BLINK_RIGHT];
+    for (int i = 0; i < 2; i++)
+        if (b->lids[i] >= 0)
+            b->lid_factors[i] = pd_retarget_lids_factor(b->model, b->lids[i], b->betas, b->beta_count);
 
     /* Prepare the legs, for planting the feet. */
     b->pelvis_rest = skeleton.offsets[skeleton.root];
@@ -314,8 +318,7 @@ const float *pd_retarget_live_body_vertices(pd_retarget_live_body *b)
     for (int i = 0; i < 2 && b->alive.lids > 0; i++)
         if (b->lids[i] >= 0) expression[b->lids[i]] = fmaxf(expression[b->lids[i]], (float)b->alive.lids);
     for (int i = 0; i < 2; i++)
-        if (b->lids[i] >= 0)
-            expression[b->lids[i]] *= pd_retarget_lids_factor(b->model, b->lids[i], b->betas, b->beta_count);
+        if (b->lids[i] >= 0) expression[b->lids[i]] *= b->lid_factors[i];
     for (int e = 0; e < PD_RETARGET_FACE_SHAPES; e++)
         if (expression[e] != 0) expressions = e + 1;
     pd_smpl_body body = {.betas = b->betas,
@@ -379,7 +382,7 @@ PD_FIELDS(pd_smpl_soft, SOFT)
 /* `look` is not written, because the stage sets it before every step. */
 #define BODY(X, T) \
     X(T, SKIP, model) X(T, SKIPS, retarget) X(T, SKIPS, replant) X(T, F32, seated) X(T, SKIPS, toes) X(T, SKIPS, pelvis_rest) X(T, F64, drop) \
-    X(T, SKIPS, alive_rig) X(T, PARTS, alive, pd_anim_alive_fields) X(T, SKIPS, look) X(T, SKIPS, face) X(T, SKIPS, lids) X(T, SKIPS, shapes) X(T, SKIPS, source) \
+    X(T, SKIPS, alive_rig) X(T, PARTS, alive, pd_anim_alive_fields) X(T, SKIPS, look) X(T, SKIPS, face) X(T, SKIPS, lids) X(T, SKIPS, lid_factors) X(T, SKIPS, shapes) X(T, SKIPS, source) \
     X(T, SKIPS, body) X(T, SKIPS, pose) X(T, SKIPS, betas) X(T, SKIP, beta_count) X(T, SKIP, soft) X(T, SKIP, vertices) X(T, SKIPS, scratch)
 PD_FIELDS(pd_retarget_live_body, BODY)
 /* clang-format on */

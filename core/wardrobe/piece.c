@@ -22,10 +22,10 @@
 #define ARMHOLE       1.0f   /* lean of a line at the shoulder, metres outwards for each metre down ... */
 #define ARMHOLE_UP_TO 0.15f  /* ... which is gone at this length of the sleeve */
 #define RAGGED        0.007f /* metres by which ends of cut hair differ */
-#define FACE_WIDE                                                                                            \
-    0.048f /* metres: half the width of the face that a fringe is cut free, at the fringe's height ... */
-#define FACE_WIDER    0.024f /* ... by so much wider ... */
-#define FACE_OPENS    0.050f /* ... at this distance below it */
+/* Half the width of the face that a fringe leaves free, metres: FACE_WIDE at the height of the fringe; it grows by FACE_WIDER over the distance FACE_OPENS below. */
+#define FACE_WIDE     0.048f
+#define FACE_WIDER    0.024f
+#define FACE_OPENS    0.050f
 #define FACE_DEEP     0.085f /* metres before the neck joint where the face's front begins */
 #define KEY_BYTES     32
 #define STRAND_SLACK  1e-4f  /* share of an edge by which a strand may miss it */

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TICKS        46186158000.0 /* KTime units per second ... */
-#define NEW_TICKS    141120000.0   /* ... and in files that choose the new definition of time codes */
+#define TICKS        46186158000.0 /* KTime units per second of the old definition */
+#define NEW_TICKS    141120000.0   /* KTime units per second of the new definition of time codes */
 #define CENTIMETRE   0.01
 #define DEGREE       0.017453292519943295
 #define INHERITS_RRS 2

@@ -16,12 +16,12 @@
 #define LARGEST      1e9  /* as of nodes */
 #define SHORTEST     1e-6 /* length of a quaternion that is no rotation */
 #define EVEN         1e-3 /* weight of a slope itself, for corners whose sides are equally calm */
-/* Keys whose times are probably not in seconds: so many or more, with a mean distance (seconds) beyond these. Keys of 250 frames a second in
- * milliseconds are 4 apart, numbers of frames 1 or more, and no recorder takes more than 1000 frames a second. */
-#define FAR_KEYS     3
-#define FAR_APART    4.0
-#define FRAME_KEYS   10
-#define NEAR_APART   0.00099
+/* Signs that key times are not in seconds. Keys of 250 frames a second are 4 apart if their times are in milliseconds, and frame numbers are 1 or more
+ * apart. No recorder takes more than 1000 frames a second. */
+#define FAR_KEYS     3       /* least number of keys for FAR_APART               */
+#define FAR_APART    4.0     /* least mean distance of milliseconds, as seconds  */
+#define FRAME_KEYS   10      /* least number of keys for the other two signs     */
+#define NEAR_APART   0.00099 /* mean distance in seconds below which no recorder works */
 
 typedef enum steps { LINEAR, STEP, CUBIC } steps;
 
@@ -293,7 +293,7 @@ static pd_status check_channel(bool has_moved[2][PD_IO_GLTF_CLIP_NODES], const r
     return PD_OK;
 }
 
-/* Remembers how far apart the keys of a channel are, if no other has more of them. */
+/* Measures the distance between the keys of a channel, and keeps that of the channel with the most keys. */
 static void measure_keys(reading *r, const curve *s)
 {
     const size_t count = s->times.count;
@@ -309,7 +309,7 @@ static void measure_keys(reading *r, const curve *s)
     }
 }
 
-/* Returns in what the times of the keys probably are, if hardly in seconds; else NULL. */
+/* Returns the probable unit of the key times if they do not look like seconds; otherwise NULL. */
 static const char *doubt_of_times(const reading *r)
 {
     if (r->key_count >= FRAME_KEYS && r->is_whole && r->apart >= 1 - ROUNDED && r->apart < FAR_APART)

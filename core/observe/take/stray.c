@@ -69,8 +69,8 @@ void pd_observe_stray_loose_text(char out[PD_OBSERVE_STRAY_TEXT_BYTES], const pd
     if (!(s->loose > 0)) return;
     snprintf(
         out, PD_OBSERVE_STRAY_TEXT_BYTES,
-        "%.0f %% of the points are more than %.3g mm from the body, whose noise is taken as %.3g mm: the "
-        "points are noisier or not where their names say, so that shape and poses are uncertain",
+        "%.0f %% of the points are more than %.3g mm from the body, and a noise of %.3g mm was assumed: the "
+        "points are noisier, or they are not where their names say. Shape and poses are uncertain",
         100 * s->loose, 1000 * s->bound, 1000 * s->sigma);
 }
 

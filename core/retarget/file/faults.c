@@ -12,7 +12,7 @@
 /* A root that moves this far between two frames, metres, and this fast, m/s, jumps: no person runs faster than 12.4 m/s. */
 #define ROOT_JUMP  0.5
 #define ROOT_SPEED 20.0
-#define STAYS      1e-3 /* metres: largest way of a root that stays */
+#define STAYS      1e-3 /* metres: largest displacement of a root that does not move */
 #define BELOW      0.3  /* metres: least depth of the lowest joint below the floor that is reported */
 #define DEGREES    (180 / M_PI)
 
@@ -61,7 +61,7 @@ void pd_retarget_faults_note(char *notes, size_t notes_bytes, const pd_anim_clip
     double jump = 0;
 
     for (int t = 1; t < clip->frame_count; t++) {
-        /* A frame in the rest pose; the way of the root to it is no fault of its own. */
+        /* A frame in the rest pose; the displacement of the root to it is not counted as a jump. */
         const int end = rest_run_end(clip, t);
         if (end > t) {
             if (!run_count++) run_first = t, run_end = end;
@@ -103,6 +103,6 @@ void pd_retarget_faults_note(char *notes, size_t notes_bytes, const pd_anim_clip
         pd_retarget_note(
             notes, notes_bytes,
             "the root is at the same place in all frames, with the lowest joint %.2f m below the floor: "
-            "the file has probably no way of the root",
+            "the file probably lacks the translation of the root",
             below);
 }

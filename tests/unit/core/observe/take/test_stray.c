@@ -63,8 +63,8 @@ static void a_take_with_more_than_half_of_its_points_beyond_the_noise_is_reporte
     find();
     assert_string_equal(
         loose_text,
-        "53 % of the points are more than 20 mm from the body, whose noise is taken as 5 mm: "
-        "the points are noisier or not where their names say, so that shape and poses are uncertain");
+        "53 % of the points are more than 20 mm from the body, and a noise of 5 mm was assumed: "
+        "the points are noisier, or they are not where their names say. Shape and poses are uncertain");
     for (int p = 0; p < PLACES; p++) places[p].sigma = 0.02; /* its caller has stated that noise */
     find();
     assert_string_equal(loose_text, "");

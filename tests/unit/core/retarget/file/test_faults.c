@@ -44,7 +44,7 @@ static void a_root_that_stays_at_zero_above_feet_below_the_floor_is_told(void **
     (void)state;
     assert_string_equal(note_of(0, 0, 0, 1, true),
                         "the root is at the same place in all frames, with the lowest joint 0.90 m below the "
-                        "floor: the file has probably no way of the root");
+                        "floor: the file probably lacks the translation of the root");
 }
 
 static void a_jump_of_the_root_is_told_by_the_size_of_the_figure(void **state)
