@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -186,6 +187,20 @@ pd_status pd_file_write(const char *path, const void *bytes, size_t size, pd_err
     }
     free(beside);
     return status;
+}
+
+bool pd_file_beside_program(char *out, size_t size, const char *place)
+{
+    char program[PATH_MAX];
+    *out = 0;
+    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (length <= 0) return false;
+    program[length] = 0;
+    *strrchr(program, '/') = 0;
+    const int written = snprintf(out, size, "%s/%s", program, place);
+    if (written >= 0 && (size_t)written < size) return true;
+    *out = 0;
+    return false;
 }
 
 pd_bytes pd_text_unmarked(pd_bytes text)

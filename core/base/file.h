@@ -11,6 +11,8 @@
 #include "core/base/error.h"
 #include "core/base/size.h"
 
+#include <stdbool.h>
+
 /* Reads a file into memory that must not be written. An empty file gives size 0, and its data must not be read. Release with pd_file_unmap. */
 pd_status pd_file_map(pd_bytes *out, const char *path, pd_error *err);
 /* Reads at most the first `size` bytes of a file in the same way; *whole is the size of the file. */
@@ -19,6 +21,10 @@ pd_status pd_file_map_head(pd_bytes *out, size_t *whole, const char *path, size_
 pd_status pd_file_share(pd_bytes *out, const char *path, pd_error *err);
 /* Releases what the functions above read or mapped and empties *file. Does nothing when *file is empty. */
 void pd_file_unmap(pd_bytes *file);
+
+/* Writes the path of `place`, which is relative to the folder of the running program, as "../models" is. Returns false when the program's path cannot be read or
+ * the result is too long; then *out is empty. */
+bool pd_file_beside_program(char *out, size_t size, const char *place);
 
 /* Returns a text without the byte order mark of UTF-8 (EF BB BF), which some programs of Windows write before it. */
 pd_bytes pd_text_unmarked(pd_bytes text);

@@ -1,5 +1,7 @@
 #include "server/models/registry.h"
 
+#include "core/base/file.h"
+
 #include <dirent.h>
 #include <limits.h>
 #include <stdbool.h>
@@ -7,21 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* Finds the first of `count` places that is of the type S_IFDIR or S_IFREG. */
 static void find_beside_program(const char *const *places, int count, mode_t type, char *out, size_t size)
 {
-    char program[PATH_MAX];
     *out = 0;
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (length < 0) return;
-    program[length] = 0;
-    *strrchr(program, '/') = 0;
     for (int i = 0; i < count; i++) {
         struct stat info;
         char path[PATH_MAX + 64], *real;
-        snprintf(path, sizeof path, "%s/%s", program, places[i]);
+        if (!pd_file_beside_program(path, sizeof path, places[i])) continue;
         if (stat(path, &info) || (info.st_mode & S_IFMT) != type || !(real = realpath(path, NULL))) continue;
         snprintf(out, size, "%s", real);
         free(real);

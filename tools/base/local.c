@@ -5,6 +5,7 @@
 #include "api/ik/skeletons.h"
 #include "core/base/text/edit_distance.h"
 #include "core/base/file.h"
+#include "core/io/pack/pack.h"
 #include "core/io/tensor/safetensors.h"
 #include "core/kernel/linalg.h"
 #include "core/smpl/body.h"
@@ -44,8 +45,30 @@ void pd_tool_local_keep(void)
     kept.is_on = true;
 }
 
-/* Loads a model, or takes it from those that were kept. Returns one reference in *out. */
-static pd_status load(void **out, pd_api_kind_id kind, const char *path, pd_error *err)
+/* Maps the model from the pack FILE.pack beside its file or from the pack of the shipped models beside the program, as the daemon does. Returns false when
+ * neither was made from the present content of the file, or when the pack is damaged. */
+static bool map_packed(void **out, const pd_api_kind *kind, const char *file)
+{
+    pd_pack_source source;
+    if (!kind->map || pd_pack_source_of(&source, file, NULL) != PD_OK) return false;
+
+    char paths[3][4096 + 8] = {{0}};
+    snprintf(paths[0], sizeof paths[0], "%s.pack", file);
+    pd_file_beside_program(paths[1], sizeof paths[1], "models.pack");                /* build/posedctl */
+    pd_file_beside_program(paths[2], sizeof paths[2], "../share/posed/models.pack"); /* PREFIX/bin/posedctl */
+
+    bool is_mapped = false;
+    for (int i = 0; i < 3 && !is_mapped; i++) {
+        pd_pack *pack = NULL;
+        if (!*paths[i] || pd_pack_open(&pack, paths[i], NULL) != PD_OK) continue;
+        const int number = pd_pack_find(pack, &source);
+        is_mapped = number >= 0 && kind->map(out, pack, number, NULL) == PD_OK;
+        pd_pack_release(pack);
+    }
+    return is_mapped;
+}
+
+pd_status pd_tool_load(void **out, pd_api_kind_id kind, const char *path, pd_error *err)
 {
     enum { KEPT_MAX = sizeof kept.models / sizeof *kept.models };
     const pd_api_kind *row = &pd_api_kinds[kind];
@@ -61,7 +84,7 @@ static pd_status load(void **out, pd_api_kind_id kind, const char *path, pd_erro
         return PD_OK;
     }
 
-    pd_status status = row->load(out, path, err);
+    const pd_status status = map_packed(out, row, path) ? PD_OK : row->load(out, path, err);
     if (status != PD_OK || !is_keepable) return status;
 
     /* Release the oldest. */
@@ -76,6 +99,14 @@ static pd_status load(void **out, pd_api_kind_id kind, const char *path, pd_erro
     return PD_OK;
 }
 
+pd_status pd_tool_load_body(pd_smpl_model **out, const char *path, pd_error *err)
+{
+    void *model = NULL;
+    const pd_status status = pd_tool_load(&model, PD_API_KIND_BODY, path, err);
+    *out = model;
+    return status;
+}
+
 /* Loads the shipped model `name` into *model, a pointer of the kind's type, unless it is there. A file that cannot be read leaves it NULL. */
 #define LOAD_SHIPPED(model, kind, name) load_shipped((void **)(model), kind, name)
 static void load_shipped(void **model, pd_api_kind_id kind, const char *name)
@@ -84,7 +115,7 @@ static void load_shipped(void **model, pd_api_kind_id kind, const char *name)
     if (*model) return;
     pd_tool_model_path(path, sizeof path, name);
     void *loaded = NULL;
-    if (load(&loaded, kind, path, NULL) == PD_OK) *model = loaded;
+    if (pd_tool_load(&loaded, kind, path, NULL) == PD_OK) *model = loaded;
 }
 
 /* Callbacks by which the api gets models: one body or network of the user, named "default" or "motion", and the shipped models. */
@@ -222,13 +253,7 @@ static bool model_folder(char *out, size_t out_bytes, int i)
 {
     PD_ASSERT(out_bytes > 0 && i >= 0);
     static const char *const places[] = {"../models", "../../models", "../share/posed/models"};
-    char program[2048];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (i >= (int)(sizeof places / sizeof *places) || length <= 0) return false;
-    program[length] = 0;
-    *strrchr(program, '/') = 0;
-    snprintf(out, out_bytes, "%s/%s", program, places[i]);
-    return true;
+    return i < (int)(sizeof places / sizeof *places) && pd_file_beside_program(out, out_bytes, places[i]);
 }
 
 void pd_tool_model_path(char *out, size_t out_bytes, const char *name)
@@ -337,7 +362,7 @@ static int load_body(pd_tool_local *local, const pd_tool_args *args, const char 
     pd_error err;
     pd_tool_model_path(local->path, sizeof local->path, name);
     void *model = NULL;
-    if (load(&model, PD_API_KIND_BODY, local->path, &err) != PD_OK)
+    if (pd_tool_load(&model, PD_API_KIND_BODY, local->path, &err) != PD_OK)
         return pd_tool_model_fail(args, name, &err);
     local->model = model;
     return 0;
@@ -371,7 +396,7 @@ int pd_tool_local_open_surface(pd_tool_local *local, const pd_tool_args *args)
     /* Load an MHR model. */
     if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
     void *model = NULL;
-    if (load(&model, PD_API_KIND_MHR, local->path, &err) != PD_OK) return pd_tool_fail(args, &err);
+    if (pd_tool_load(&model, PD_API_KIND_MHR, local->path, &err) != PD_OK) return pd_tool_fail(args, &err);
     local->mhr = model;
     return start(local, args, threads);
 }
@@ -392,7 +417,7 @@ int pd_tool_local_open_motion(pd_tool_local *local, const pd_tool_args *args, in
     const char *name = pd_tool_text(args, "model");
     pd_tool_model_path(local->path, sizeof local->path, strcmp(name, "default") ? name : "motion");
     void *network = NULL;
-    if (load(&network, PD_API_KIND_MOTION, local->path, &err) != PD_OK) {
+    if (pd_tool_load(&network, PD_API_KIND_MOTION, local->path, &err) != PD_OK) {
         pd_tool_local_close(local);
         return pd_tool_model_fail(args, name, &err);
     }

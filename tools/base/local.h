@@ -68,6 +68,12 @@ typedef struct pd_tool_local {
 /* From now on, models stay loaded when a local is closed, for the next one that wants the same file (at most 8 of them). For batch.h. */
 void pd_tool_local_keep(void);
 
+/* Loads a model of this kind: maps it from a pack that was made from the file's present content, as the daemon does, otherwise reads the file. Returns one
+ * reference in *out. Errors: those of the kind's load function. */
+pd_status pd_tool_load(void **out, pd_api_kind_id kind, const char *path, pd_error *err);
+/* Loads a body model in this way. */
+pd_status pd_tool_load_body(pd_smpl_model **out, const char *path, pd_error *err);
+
 /* Loads the body model --model. This function and the next ones return 0, or print an error and return the exit status. */
 int pd_tool_local_open(pd_tool_local *local, const pd_tool_args *args);
 /* Loads --model, which may be a body model or MHR. For commands that use only the api. */

@@ -308,7 +308,7 @@ static int run(const pd_tool_args *args)
     /* Load the two models, and convert. */
     char path[4096];
     if (from) pd_tool_model_path(path, sizeof path, from);
-    if (!s) s = mhr ? pd_mhr_load(&c.mhr, mhr, &c.err) : pd_smpl_model_load(&c.from, path, &c.err);
+    if (!s) s = mhr ? pd_mhr_load(&c.mhr, mhr, &c.err) : pd_tool_load_body(&c.from, path, &c.err);
     int code = s ? pd_tool_fail(args, &c.err) : pd_tool_local_open(&c.local, args);
     if (!code) {
         s = is_mhr ? mhr_to_body(&c, &out, &apart) : of_body(&c, &out, &apart);

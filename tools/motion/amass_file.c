@@ -24,7 +24,7 @@ static void try_model(void *arg, const char *name)
 
     if (s->found) return;
     pd_tool_model_path(path, sizeof path, name);
-    if (pd_smpl_model_load(&model, path, NULL) != PD_OK) return; /* a model of another kind */
+    if (pd_tool_load_body(&model, path, NULL) != PD_OK) return; /* a model of another kind */
     if ((int64_t)(model->content_hash >> 1) == s->half_hash)
         s->found = model;
     else
@@ -73,7 +73,7 @@ int pd_tool_amass_open(pd_tool_amass *amass, const pd_tool_args *args)
         char path[4096];
         pd_error err;
         pd_tool_model_path(path, sizeof path, name);
-        if (pd_smpl_model_load(&amass->source, path, &err)) return pd_tool_model_fail(args, name, &err);
+        if (pd_tool_load_body(&amass->source, path, &err)) return pd_tool_model_fail(args, name, &err);
         o->source = amass->source;
     }
     return 0;

@@ -91,7 +91,7 @@ static pd_status load_variants(evaluate *e)
 
     /* A separate model with pose blend shapes for DQS; it must have the same mesh and skeleton. */
     pd_tool_model_path(path, sizeof path, dqs);
-    if (pd_smpl_model_load(&e->dqs, path, &e->err)) return e->err.status;
+    if (pd_tool_load_body(&e->dqs, path, &e->err)) return e->err.status;
 
     if (e->dqs->vertex_count != model->vertex_count || e->dqs->joint_count != model->joint_count ||
         e->dqs->beta_count != model->beta_count)

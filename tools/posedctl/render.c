@@ -192,7 +192,7 @@ static int load_models(render *r)
     for (int i = 0; i < count; i++) {
         char path[4096];
         pd_tool_model_path(path, sizeof path, words[i]);
-        if (pd_smpl_model_load(&r->models[i], path, &r->err))
+        if (pd_tool_load_body(&r->models[i], path, &r->err))
             return pd_tool_model_fail(r->args, words[i], &r->err);
         r->model_count++;
     }
@@ -215,7 +215,7 @@ static pd_status render_compare(render *r, pd_io_image *picture, const pd_tool_s
     /* A model with pose blend shapes for DQS must have the same mesh and skeleton. */
     if (name) {
         pd_tool_model_path(path, sizeof path, name);
-        if (pd_smpl_model_load(&dqs, path, &r->err)) return r->err.status;
+        if (pd_tool_load_body(&dqs, path, &r->err)) return r->err.status;
         if (dqs->vertex_count != r->models[0]->vertex_count ||
             dqs->joint_count != r->models[0]->joint_count || dqs->beta_count != r->models[0]->beta_count)
             pd_fail(&r->err, PD_ERR_RANGE, name,

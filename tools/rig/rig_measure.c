@@ -467,7 +467,7 @@ static int run(const pd_tool_args *args)
     if (pd_tool_mode(args, "table", pd_tool_flag(args, "plans") ? "plans" : "skeletons")) return 2;
     pd_k_blas_serial();
     pd_tool_model_path(path, sizeof path, name);
-    if (pd_smpl_model_load(&model, path, &err) != PD_OK) return pd_tool_model_fail(args, name, &err);
+    if (pd_tool_load_body(&model, path, &err) != PD_OK) return pd_tool_model_fail(args, name, &err);
     if (pd_rig_template_init(&template, model, &err) != PD_OK) {
         pd_smpl_model_release(model);
         return pd_tool_fail(args, &err);

@@ -12,7 +12,7 @@ pd_status pd_tool_rig_templates_init(pd_tool_rig_templates *out, pd_error *err)
     for (int i = 0; i < PD_TOOL_RIG_TEMPLATES; i++) {
         char path[4096];
         pd_tool_model_path(path, sizeof path, names[i]);
-        pd_status status = pd_smpl_model_load(&out->models[i], path, err);
+        pd_status status = pd_tool_load_body(&out->models[i], path, err);
         if (status == PD_OK) status = pd_rig_template_init(&out->templates[i], out->models[i], err);
         if (status != PD_OK) return status;
         out->each[i] = &out->templates[i];

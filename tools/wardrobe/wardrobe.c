@@ -462,7 +462,7 @@ static pd_status find_garments(show *s)
     char path[4096];
     if (pd_wardrobe_fits(s->wardrobe, s->model, &s->err) == PD_OK) return PD_OK;
     pd_tool_model_path(path, sizeof path, s->wardrobe->model);
-    pd_status status = pd_smpl_model_load(&s->own, path, &s->err);
+    pd_status status = pd_tool_load_body(&s->own, path, &s->err);
     if (status == PD_OK) status = pd_wardrobe_transfers(s->wardrobe, s->own, s->model, &s->err);
 
     /* Another mesh or other joints: garments are made to fit it. */
@@ -508,10 +508,11 @@ static int run(const pd_tool_args *args)
 
     /* Load the wardrobe and the model. */
     pd_tool_model_path(path, sizeof path, pd_tool_text(args, "wardrobe"));
-    pd_status status = pd_wardrobe_load(&s->loaded, path, &s->err);
-    s->wardrobe = s->loaded;
+    void *wardrobe = NULL;
+    pd_status status = pd_tool_load(&wardrobe, PD_API_KIND_WARDROBE, path, &s->err);
+    s->wardrobe = s->loaded = wardrobe;
     pd_tool_model_path(path, sizeof path, pd_tool_text(args, "model"));
-    if (status == PD_OK) status = pd_smpl_model_load(&s->model, path, &s->err);
+    if (status == PD_OK) status = pd_tool_load_body(&s->model, path, &s->err);
     if (status == PD_OK) status = find_garments(s);
     const char *wear = pd_tool_text(args, "wear");
     if (status == PD_OK && pd_tool_flag(args, "pierced") && wear && pd_wardrobe_find(s->wardrobe, wear) < 0)

@@ -1,4 +1,5 @@
-/* Tests that files are replaced as a whole: devices and pipes are refused, and what a killed writer left is removed by the next one. */
+/* Tests that files are replaced as a whole: devices and pipes are refused, and what a killed writer left is removed by the next one. Tests paths beside the
+ * program. */
 #include "core/base/file.h"
 #include "tests/support/cmocka.h"
 
@@ -120,6 +121,16 @@ static void files_of_another_writer_are_left_unchanged(void **state)
     rmdir(folder);
 }
 
+static void a_path_beside_the_program_names_its_folder(void **state)
+{
+    (void)state;
+    char path[512], small[8] = "x";
+    assert_true(pd_file_beside_program(path, sizeof path, "test_file"));
+    assert_int_equal(access(path, X_OK), 0); /* the test itself */
+    assert_false(pd_file_beside_program(small, sizeof small, "test_file"));
+    assert_string_equal(small, "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -127,6 +138,7 @@ int main(void)
         cmocka_unit_test(a_device_or_pipe_is_not_replaced),
         cmocka_unit_test(files_of_a_killed_writer_are_removed_by_the_next_writer),
         cmocka_unit_test(files_of_another_writer_are_left_unchanged),
+        cmocka_unit_test(a_path_beside_the_program_names_its_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
