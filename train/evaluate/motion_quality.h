@@ -24,33 +24,39 @@
 
 /* X(member, unit, factor to the unit shown, definition) */
 #define PD_TRAIN_QUALITY_TABLE(X)                                                                            \
-    X(slide, "m/s", 1, "horizontal speed of a toe while its contact is over 0.5, mean")                      \
-    X(slide_pre, "m/s", 1, "slide before foot IK")                                                           \
-    X(support, "m/s", 1, "horizontal speed of the slowest low toe or heel, whatever contacts say, mean")     \
-    X(drift, "mm", 1000, "displacement of a toe over a stance of 5 frames or more, mean")                    \
-    X(jerk, "m/s3", 1, "third derivative of joints in the root's frame, mean over joints and frames")        \
-    X(jerk_pre, "m/s3", 1, "jerk before foot IK")                                                            \
-    X(pen_p95, "m", 1, "depth of a toe under the ground less its rest height, 95th percentile")              \
-    X(pen_max, "m", 1, "the same, the deepest")                                                              \
-    X(pen_pre_p95, "m", 1, "the same before foot IK, 95th percentile")                                       \
-    X(speed, "m/s", 1, "speed of the root while a speed is asked for, mean")                                 \
-    X(speed_ratio, "", 1, "speed by the speed asked for")                                                    \
-    X(direction, "deg", 57.29577951308232, "angle between the mean velocity and the one asked for")          \
+    X(slide, "m/s", 1, "horizontal speed of toes whose contact is over 0.5, mean")                           \
+    X(slide_pre, "m/s", 1, "slide before the foot lock")                                                     \
+    X(support, "m/s", 1,                                                                                     \
+      "horizontal speed of the slowest toe or heel near the ground, mean; uses no contacts")                 \
+    X(drift, "mm", 1000, "displacement of a toe during a stance of 5 frames or more, mean")                  \
+    X(jerk, "m/s3", 1,                                                                                       \
+      "third derivative of joint positions in the root's frame, mean over joints and frames")                \
+    X(jerk_pre, "m/s3", 1, "jerk before the foot lock")                                                      \
+    X(pen_p95, "m", 1, "depth of a toe below its rest height over the ground, 95th percentile")              \
+    X(pen_max, "m", 1, "depth of a toe below its rest height over the ground, largest")                      \
+    X(pen_pre_p95, "m", 1, "pen_p95 before the foot lock")                                                   \
+    X(speed, "m/s", 1, "speed of the root while a speed is requested, mean")                                 \
+    X(speed_ratio, "", 1, "speed divided by the requested speed")                                            \
+    X(direction, "deg", 57.29577951308232, "angle between the mean velocity and the requested one")          \
     X(path, "m", 1, "distance of the root from the path, mean")                                              \
-    X(turn_rise, "s", 1, "from 10 to 90 % of a turn of the facing, mean over turns")                         \
-    X(turn_t90, "s", 1, "from the order to 90 % of the turn, mean")                                          \
-    X(turn_t90_body, "s", 1, "the same of the body, across its shoulders and hips, mean")                    \
-    X(turn_overshoot, "deg", 57.29577951308232, "how far the facing goes beyond the turn asked for, mean")   \
-    X(start_t90, "s", 1, "from the order to 90 % of the speed that is reached, mean over starts")            \
-    X(stop_rest, "s", 1, "from the order to a root slower than 0.1 m/s, mean over stops")                    \
-    X(stop_distance, "m", 1, "way of the root from the order to rest, mean")                                 \
+    X(turn_rise, "s", 1, "time from 10 to 90 % of a turn of the facing, mean over turns")                    \
+    X(turn_t90, "s", 1, "time from the request to 90 % of the turn of the facing, mean over turns")          \
+    X(turn_t90_body, "s", 1,                                                                                 \
+      "time from the request to 90 % of the turn of the body, by its shoulders and hips, mean over turns")   \
+    X(turn_overshoot, "deg", 57.29577951308232,                                                              \
+      "angle by which the facing goes beyond the requested turn, mean over turns")                           \
+    X(start_t90, "s", 1, "time from the request to 90 % of the speed that is reached, mean over starts")     \
+    X(stop_rest, "s", 1, "time from the request until the root is slower than 0.1 m/s, mean over stops")     \
+    X(stop_distance, "m", 1,                                                                                 \
+      "distance that the root covers from the request until it rests, mean over stops")                      \
     X(bone, "m", 1, "difference of a bone's length from its median, largest")                                \
-    X(bone_pre, "m", 1, "difference of a bone's length in the network's own positions from its own, mean")   \
+    X(bone_pre, "m", 1,                                                                                      \
+      "difference of a bone's length in the network's joint positions from its true length, mean")           \
     X(floating, "m", 1,                                                                                      \
-      "height of a toe over its rest height while its contact is over 0.5, 95th percentile")                 \
-    X(flight, "s", 1, "longest time with both toes over 0.075 m over the ground")                            \
-    X(top_min, "m", 1, "height of the highest joint over the root, least")                                   \
-    X(top_max, "m", 1, "height of the highest joint over the root, greatest")
+      "height of toes above their rest height while their contact is over 0.5, 95th percentile")             \
+    X(flight, "s", 1, "longest time with both toes more than 0.075 m above the ground")                      \
+    X(top_min, "m", 1, "height of the highest joint above the root, smallest")                               \
+    X(top_max, "m", 1, "height of the highest joint above the root, largest")
 
 typedef struct pd_train_quality {
 #define PD_TRAIN_QUALITY_MEMBER(member, unit, factor, definition) double member;

@@ -2534,115 +2534,116 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     run_speed: float
     # Crouched walking speed as a fraction of the walking speed.
     crouch_scale: float
-    # Speed sideways or backwards as a fraction of the gait's own speed.
+    # Speed sideways or backwards at full stick as a fraction of the gait's own speed.
     side_scale: float
-    # Largest speed sideways, m/s, whatever speed is requested.
+    # Largest speed sideways, m/s. It limits a requested `speed` too.
     side_most: float
-    # Largest speed backwards, m/s, whatever speed is requested.
+    # Largest speed backwards, m/s. It limits a requested `speed` too.
     back_most: float
     # Largest speed backwards on ground that is not level, m/s.
     back_rough: float
-    # Largest speed backwards that is requested from the network, m/s; at higher speeds its motion is played faster.
+    # Largest speed backwards that is requested from the network, m/s. For higher speeds its motion is played faster.
     back_own: float
-    # Slope, rise over run, on which a walk has half its speed; 0: slopes do not slow a walk.
+    # Slope, rise over run, on which a walk without a requested speed has half its speed. 0: slopes do not slow a walk.
     steep: float
     # Largest speed with the gait walk or crouch, m/s.
     walk_most: float
-    # Smallest speed of a goal, m/s; a slower goal moves at this speed.
+    # Smallest speed of a moving character, m/s. A lower request is raised to it.
     speed_least: float
-    # Speed from which on the gait is a jog, m/s. People do not jog more slowly.
+    # Speed from which on the gait is a jog, m/s.
     jog_from: float
-    # Largest factor by which the motion of a jog is played faster, with strides shortened by the same factor, because the network's strides are too
-    # long and slow; 1: as in the network.
+    # Largest factor by which the motion of a jog is played faster, with strides shortened by the same factor. 1: as the network makes it.
     jog_tempo: float
-    # Smallest speed of a jog that is requested from the network, m/s; jog_tempo is limited so that the request stays above it.
+    # Smallest speed of a jog that is requested from the network, m/s. It limits jog_tempo.
     jog_own: float
-    # Length of the stick below which the character stands, 0 to 1.
+    # Length of the stick, 0 to 1, up to which the character stands.
     dead_zone: float
-    # Wanted speed below which the gait is stand, m/s.
+    # Requested speed below which the weight of the gait stand rises, m/s.
     stand_under: float
-    # Largest angular speed of the wanted direction and facing, rad/s (3.05: 175 degrees/s).
+    # Largest angular speed of the goal's direction and facing, rad/s (3.05: 175 degrees/s).
     turn_limit: float
-    # Factor of turn_limit while jogging.
+    # Factor of turn_limit for the direction while jogging.
     turn_limit_jog: float
-    # Factor of turn_limit while a walking character turns by more than 155 degrees. Between 100 and 155 degrees it applies in part.
+    # Factor of turn_limit for the direction while a walking character turns by more than 155 degrees. Between 97 and 155 degrees it applies in part.
     turn_limit_wide: float
-    # Largest deceleration of the wanted velocity in a stop from a walk, m/s2.
+    # Largest deceleration of a stop from a walk, m/s2.
     brake: float
-    # Value of brake in a stop from a jog, m/s2.
+    # Value of brake for a stop from a jog, m/s2.
     brake_jog: float
-    # Fraction of the speed that remains while the character turns back.
+    # Fraction of the requested speed that remains while the goal's direction is opposite to the requested one. At smaller angles more remains.
     turn_slow: float
     # Value of turn_slow while a walking character turns by more than 155 degrees.
     turn_slow_wide: float
-    # Increase of the turning speed of the network as a fraction of it, far from the wanted facing.
+    # Fraction by which the network's turn is made faster while the facing is far from the goal's.
     turn_gain: float
-    # Angle to the wanted facing from which on turn_gain rises, rad; it is full at twice this angle.
+    # Angle to the goal's facing from which on turn_gain applies, rad. It applies in full at twice this angle.
     turn_gain_from: float
-    # Largest angle between a start's direction and the facing at which the start is responsive, rad (0.52: 30 degrees).
+    # Largest angle between the requested direction and the facing at which a start is responsive, rad (0.52: 30 degrees).
     start_ahead: float
-    # Duration for which a start is responsive, s.
+    # Time for which a start is responsive, s.
     start_time: float
-    # Factor of the phase's rate from the order to move until a foot leaves the ground.
+    # Factor of the phase's rate from the request to move until a foot leaves the ground.
     start_phase: float
-    # Share of the wanted velocity that is taken over in each frame.
+    # Fraction of its difference from the requested velocity by which the goal's velocity changes in each tick.
     mix_velocity: float
-    # Share of the wanted facing that is taken over in each frame.
+    # Fraction of its difference from the requested facing by which the goal's facing changes in each tick.
     mix_facing: float
-    # Share of the requested strafing that is taken over in each frame.
+    # Fraction of its difference from the requested strafe by which the goal's strafe changes in each tick.
     mix_strafe: float
-    # Share of the requested crouch that is taken over in each frame.
+    # Fraction of its difference from the requested crouch by which the goal's crouch changes in each tick.
     mix_crouch: float
-    # Share of the wanted playback rate that is taken over in each frame.
+    # Fraction of its difference from the wanted playback rate by which the playback rate changes in each tick.
     mix_rate: float
-    # Share of the wanted gait weights that is taken over in each frame.
+    # Fraction of their difference from the requested gait by which the gait weights change in each tick.
     mix_gait: float
-    # Share of the network's joint positions in the fed-back ones; the rest is the previous position plus the velocity.
+    # Share of the network's joint positions in the positions that it gets as its next input. The rest is the previous positions moved by the
+    # network's velocities.
     mix_joints: float
     # Value of mix_joints while the goal is calm.
     mix_joints_steady: float
-    # Duration of a calm goal after which mix_joints_steady and root_follow have their full effect, s. A goal is calm while its direction hardly
-    # changes and the character moves over level ground nearly as fast as requested.
+    # Time for which a goal has to be calm for mix_joints_steady and root_follow to apply in full, s.
     steady_time: float
-    # Share of the planted toe's slip that is taken off the root's step while the goal is calm.
+    # Share of the slip of the planted toe that is subtracted from the root's next step while the goal is calm.
     root_follow: float
-    # Share of the planted toe's present slip that enters its running mean in each frame.
+    # Share of the present slip of the planted toe in its running mean, for each tick.
     mix_follow: float
-    # Exponent of the weights w_i of goal positions; a larger one follows the goal sooner.
+    # Exponent `bias` of the weights with which future positions follow the goal. With a larger one they follow sooner.
     bias_position: float
-    # Exponent of the weights w_i of goal positions while strafing.
+    # Value of bias_position while strafing.
     bias_position_strafe: float
-    # Exponent of the weights w_i of goal positions for a responsive input.
+    # Value of bias_position for a responsive input.
     bias_position_responsive: float
-    # Exponent of the weights w_i of goal facings; a larger one follows the goal sooner.
+    # Exponent `bias` of the weights with which future facings follow the goal. With a larger one they follow sooner.
     bias_facing: float
-    # Exponent of the weights w_i of goal facings while strafing.
+    # Value of bias_facing while strafing.
     bias_facing_strafe: float
-    # Exponent of the weights w_i of goal facings for a responsive input.
+    # Value of bias_facing for a responsive input.
     bias_facing_responsive: float
-    # Exponent of the weights w_i of goal facings for a responsive input while strafing.
+    # Value of bias_facing for a responsive input while strafing.
     bias_facing_responsive_strafe: float
-    # Form of the weights w_i: 0: 1 - (1 - t)^bias as in the demo, 1: t^bias as in the paper (equation 9).
+    # Form of these weights at time t, 0 now to 1 at the end of the trajectory. 0: 1 - (1 - t)^bias, as in the original demo. 1: t^bias, equation 9 of
+    # the paper.
     blend_ease: float
-    # Meaning of a crouch area's amount: 1: depth of the hips, 0: label of the gait crouch.
+    # Meaning of a crouch area's amount. 1: depth of the hips. 0: weight of the gait crouch in the network's input.
     crouch_depth: float
-    # Distance from a wall within which the gait bump of a trajectory sample rises to 1, m; 0: no bump.
+    # Distance from a wall within which the gait bump of a trajectory sample rises to 1, m. 0: no bump.
     bump_near: float
-    # Largest slope of the ground beside the path in the network's input, rise over run; steeper ground is flattened to it.
+    # Largest slope of the ground beside the path in the network's input, rise over run. Steeper ground is flattened to it.
     side_steep: float
-    # Exponent of the factor (1 - stand)^stand_power by which the root's motion is multiplied; stand is the weight of the gait stand.
+    # Exponent p of the factor (1 - stand)^p by which the root's motion is multiplied, where stand is the weight of the gait stand.
     stand_power: float
     # Fraction of the phase's change that remains while standing.
     phase_floor: float
-    # Angle to the wanted facing at which a standing character turns in full, rad.
+    # Angle between the facing of a standing character and the goal's, from half of which on it turns on the spot, rad. It turns at full speed from
+    # one and a half times this angle on.
     turn_on_spot: float
-    # Duration of the flight of a jump on level ground, s; 0: jumps are the network's own, by its label.
+    # Duration of the flight of a jump on level ground, s. 0: the network makes the jump.
     jump_flight: float
-    # Time from the order of a standing or walking jump to its take-off, s.
+    # Time from the request of a standing or walking jump to its take-off, s.
     jump_ready: float
-    # Duration for which the jump label is 1 before and after take-off, s.
+    # Time before and after the take-off for which the weight of the gait jump is 1, s. Only for jumps of the network.
     jump_half: float
-    # Duration over which the jump label falls to 0 after that, s.
+    # Time after that over which the weight of the gait jump falls to 0, s.
     jump_fall: float
     # Rate at which the goal's direction is corrected when the character deviates from it, 1/s.
     steer_gain: float
@@ -2652,79 +2653,80 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     speed_gain: float
     # Largest correction of the goal's speed, as a fraction of it.
     speed_most: float
-    # Value of speed_most in a jog, whose slowest strides the network makes shorter than asked for.
+    # Value of speed_most in a jog.
     speed_most_jog: float
-    # Value of speed_most while strafing, as a fraction.
+    # Value of speed_most while strafing.
     speed_most_strafe: float
-    # Distance that the root keeps from the side of a wall, m: the reach of arms and feet.
+    # Distance that the root keeps from the side of a wall, m, so that arms and feet stay out of it.
     wall_keep: float
-    # Duration of a steady goal after which corrections begin, s.
+    # Time for which a goal has to be steady before direction and speed are corrected, s.
     settle: float
-    # Contact, 0 to 1, from which on a foot is locked.
+    # Contact, 0 to 1, from which on a heel or toe is locked.
     lock_contact: float
-    # Largest height of a joint above its place on the ground at which it is locked, m.
+    # Largest height of a heel or toe above its planted height at which it is locked, m.
     lock_height: float
     # Value of lock_height on ground that is not flat, m.
     lock_height_rough: float
     # Largest speed along the ground at which a heel or toe is locked, m/s.
     lock_speed: float
-    # Contact, 0 to 1, below which a locked foot is released.
+    # Contact, 0 to 1, below which a locked heel or toe is released.
     release_contact: float
-    # Time in frames by which the contact is extrapolated to decide when a foot is released.
+    # Time in ticks by which the contact is extrapolated to decide when a foot is released.
     release_ahead: float
-    # Value of release_ahead while jogging or strafing, frames.
+    # Value of release_ahead while jogging or strafing, ticks.
     release_ahead_jog: float
-    # Time in frames before a leg becomes too short at which its locked foot is released, if the network has moved its own foot away; 0: never.
+    # Time in ticks before a leg becomes too short at which its locked foot is released, if the network has moved its own foot away. 0: never.
     strained: float
-    # Distance between the network's foot and the locked foot beyond which the foot is released, m.
+    # Distance from the network's foot to the locked foot beyond which the foot is released, m.
     lock_reach: float
-    # Value of lock_reach after a stop, m: the last step closes the feet.
+    # Value of lock_reach in the two seconds after a stop, m, so that the last step closes the feet.
     lock_reach_stop: float
-    # Angle between a locked foot and the network's, seen from above, beyond which a standing character's foot steps, rad.
+    # Angle between a locked foot and the network's, seen from above, beyond which the foot of a standing character takes a step, rad.
     lock_twist: float
-    # Angle between a planted foot and the pelvis, seen from above, beyond which the foot turns on its ball, rad; 0: never.
+    # Angle between a planted foot and the pelvis, seen from above, beyond which the foot turns on its ball, rad. 0: never.
     pivot: float
-    # Smallest sideways distance between the ankles while walking sideways, m, so that the feet do not cross; 0: feet may cross.
+    # Smallest sideways distance between the ankles while walking sideways, m, so that the feet do not cross. 0: feet may cross.
     own_side: float
-    # Share of its remaining height that a locked joint sinks in each frame.
+    # Fraction of its remaining height by which a locked joint sinks in each tick.
     lock_sink: float
-    # Natural frequency of the spring that moves a released foot to the network's foot, 1/s.
+    # Natural frequency of the spring that returns a released foot to the network's foot, 1/s.
     release_rate: float
     # Natural frequency of the spring that raises a foot over ground ahead, 1/s.
     lift_rise: float
-    # Rotation of a knee that is straight or bent backwards in the network: 1: about the knee's hinge, 0: as in the network.
+    # Axis of a knee that is straight or bent backwards in the network. 1: the knee's hinge. 0: the network's rotation is kept.
     knee_hinge: float
-    # Fraction of a foot's lift over the ground that remains after each frame.
+    # Fraction of a foot's lift over the ground that remains after each tick.
     lift_fall: float
     # Smallest height of the ball of a fast foot above its rest height over the ground, m.
     clearance: float
     # Value of clearance while moving backwards, m.
     clearance_back: float
-    # Fraction of a leg's remaining stretch after which a planted foot's heel rises.
+    # Fraction of the way from the leg's length in the network's pose to its full length beyond which the heel of a planted foot rises.
     leg_stretch: float
-    # Value of leg_stretch while jogging; below 0 the knee keeps more than its own bend.
+    # Value of leg_stretch while jogging. Below 0 the knee stays more bent than in the network's pose.
     leg_stretch_jog: float
-    # Natural frequency of the spring that lowers the hips for a leg that is too short, 1/s; 0: at once.
+    # Natural frequency of the spring that lowers the hips for a leg that is too short, 1/s. 0: at once.
     drop_fall: float
-    # Share of the remaining way that lowered hips rise in each frame.
+    # Fraction of the remaining way by which lowered hips rise in each tick.
     drop_rise: float
-    # Increase of the bending and straightening of knees in a walk, as a fraction, because the network predicts average poses.
+    # Fraction by which knees bend and straighten more in a walk than in the network's pose.
     walk_knees: float
-    # Increase of the rotation of hips about the vertical in a steady jog, as a fraction, because the network predicts average poses.
+    # Fraction by which hips rotate about the vertical more in a steady jog than in the network's pose.
     jog_hips: float
-    # Increase of the sway of hips from foot to foot in a steady jog, as a fraction, because the network predicts average poses.
+    # Fraction by which hips sway from foot to foot more in a steady jog than in the network's pose.
     jog_sway: float
     # Share of the correction that makes the hips of jogs and jumps fall with 9.81 m/s2 in flight, 0 to 1.
     gravity: float
-    # Lean into curves that is added to the network's own in a jog, as a fraction of atan(a / g); walks get 0.7 of it.
+    # Lean into curves that is added to the network's own in a jog, as a fraction of atan(a / g), where a is the sideways acceleration. A walk gets
+    # 0.7 of it.
     lean: float
-    # Share of the correction that leans the trunk forward in a jog or run, 0 to 1, because the network runs more upright than people.
+    # Share of the correction that leans the trunk forward in a jog, 0 to 1.
     stoop: float
-    # Share of the excess by which hips are raised that sink more than 1.3 cm below their mean while a walking character turns.
+    # Share of the correction that keeps the hips up while a walking character turns, 0 to 1.
     upright: float
     # Height by which the hips are raised in a walk, m.
     walk_rise: float
-    # Largest bend of the straighter knee while standing, rad; legs that are bent more are straightened to it; 0: legs stay as they are.
+    # Largest bend of the straighter knee while standing, rad. The hips rise by up to 3 cm for it. 0: they do not rise.
     stand_knees: float
     # Largest bend of a forearm between elbow and wrist, rad.
     forearm_limit: float
@@ -2732,13 +2734,13 @@ class RolloutMotionFieldsControl(TypedDict, total=False):
     hand_limit: float
     # Largest angular speed of wrists and fingers relative to their parent, rad/s (9: 516 degrees/s).
     hand_speed: float
-    # Largest change of the angular speed of collars, arms and forearms in a frame, rad/s (1.3: 74 degrees/s).
+    # Largest change of the angular speed of collars, arms and forearms in a tick, rad/s (1.3: 74 degrees/s).
     arm_change: float
-    # Natural frequency of the spring by which limited arms catch up, 1/s.
+    # Natural frequency of the spring by which arms catch up after such a limit, 1/s.
     arm_rate: float
-    # Largest change of the angular speed of ankles in a frame on ground that is not flat, rad/s (3.3: 189 degrees/s).
+    # Largest change of the angular speed of ankles in a tick on ground that is not flat, rad/s (3.3: 189 degrees/s).
     ankle_change: float
-    # Natural frequency of the spring by which limited ankles catch up, 1/s.
+    # Natural frequency of the spring by which ankles catch up after such a limit, 1/s.
     ankle_rate: float
     # Amplitude of the variation of each style's share from stride to stride.
     vary_style: float
