@@ -207,31 +207,33 @@ def write_page(found, cpu):
     most, whole = mesh["most"], 60 * stream["client_us"] * 1e-6
     lines = f"""# Scaling
 
-What one core carries. This page is written by `bench/scaling.py` from its own measurements; [capacity](capacity.md) reckons crowds and clusters from such costs.
+This page says how many requests, characters and clients one processor core carries, and with what delays. `bench/scaling.py` measures the figures and writes the page. [Capacity](capacity.md) computes crowds and clusters from such costs.
 
-{cpu}, {found["commit"]}. The daemon has one core and the load another one; what other programs took of a core meanwhile is in the column *others*. A row with a dash instead of delays was disturbed in every attempt, by more than {100 * DISTURBED:.0f} % of a core: `bench/scaling.py` on an idle machine fills it. Load is open-loop: each request and each frame has its own due time, and its delay is counted from then, whatever became of those before it. So a queue is seen.
+**Machine.** {cpu}; the daemon is of commit {found["commit"]}. The daemon has one core, and the program that loads it has another one. The column *others* is the share of a core that other programs took meanwhile. A row with dashes in place of delays was disturbed in every attempt by more than {100 * DISTURBED:.0f} % of a core.
+
+**Delays.** p50, p99 and p99.9 are percentiles: 99 % of the delays are shorter than p99. The load is open-loop: each request and each frame has a due time that does not depend on earlier ones, and its delay is counted from that time. So delays include the time in a queue.
 
 ## A mesh request
 
-`POST {MESH}` with betas and pose, a different body each time; the reply has 13,380 vertices as float32. With 64 requests always under way the daemon answers **{most["rate"] / most["core"]:,.0f}** in a second of processor time, and it answered {most["rate"]:,.0f} a second here. Requests at a part of that rate have exponential gaps, as clients have that do not know of each other; delays include the time on the load's side.
+The request is `POST {MESH}` with betas and pose, of a different body each time. The reply has 13,380 vertices as float32. With 64 requests always under way the daemon answers **{most["rate"] / most["core"]:,.0f}** requests in a second of processor time. In the table the load is a percentage of this rate. The gaps between requests are exponentially distributed, like those of independent clients. *Of the core* is the part of its core that the daemon uses.
 
 {table(["load", "requests/s", "of the core", "p50 ms", "p99 ms", "p99.9 ms", "longest ms", "others"],
        [[f"{r['load']} %", f"{r['rate']:,.0f}", f"{100 * r['core']:.0f} %", *delays(r, "p50", "p99", "p999", "max"), others(r)] for r in mesh["rows"]])}
 
-The load takes {100 * max(r["own_cpu"] / r["seconds"] for r in mesh["rows"]):.0f} % of its core at most, and sends 99 % of the requests within {ms(max(r["own_late_ms"] for r in mesh["rows"]))} ms of their time when a connection is free. Requests that come together are computed together, so the core is not as busy as the rate suggests until the queue is never empty.
+The loading program takes {100 * max(r["own_cpu"] / r["seconds"] for r in mesh["rows"]):.0f} % of its core at most. It sends 99 % of the requests within {ms(max(r["own_late_ms"] for r in mesh["rows"]))} ms of their due time if a connection is free; the delays include this. Requests that wait together are computed together. At low rates few do, so a request costs more of the core there than at high rates.
 
 ## A stream
 
-Clients with one character each receive 60 frames a second on the default channels, and send ten inputs a second. A client with its character takes {stream["client_us"]:.1f} us of the core a frame, one that only watches {stream["watcher_us"]:.1f} us. Characters are refused from 80 % of the ticks' time on, so the highest load has watchers beside them. Delay: from the time of the frame to when the client has read it.
+Each client has one character, receives 60 frames a second on the default [channels](stream.md#messages-of-clients), and sends ten inputs a second. A client with its character takes {stream["client_us"]:.1f} microseconds (us) of the core for each frame. A watcher, which only receives the frames of another client's session, takes {stream["watcher_us"]:.1f} us. The daemon refuses further characters when computing them takes 80 % of its time, so higher loads add watchers. A delay is the time from the tick of a frame until the client has read it.
 
 {table(["load", "clients", "characters", "of the core", "p50 ms", "p99 ms", "p99.9 ms", "longest ms", "missing frames", "others"],
        [[f"{r['load']} %", r["clients"], r["characters"], f"{100 * r['core']:.0f} %", *delays(r, "p50", "p99", "p999", "max"), f"{r['missing']:,}", others(r)] for r in stream["rows"]])}
 
-The clients (`posedctl swarm`) take {100 * max(r["own_cpu"] for r in stream["rows"]):.0f} % of their core at most; what they take of a frame is part of the delays.
+The clients are simulated by `posedctl swarm`, which takes {100 * max(r["own_cpu"] for r in stream["rows"]):.0f} % of its core at most. Its time for reading a frame is part of the delays.
 
 ## Memory
 
-Private memory of the daemon, and what is resident in all (models that are mapped from a pack are shared by all daemons of a machine).
+*Private* memory belongs to one daemon. *Resident* memory also includes models that all daemons of a machine share, because they are mapped from one file.
 
 {table(["what", "private", "resident"],
        [["daemon at rest", f"{memory['idle'][0] / 1024:.1f} MB", f"{memory['idle'][1] / 1024:.0f} MB"],
@@ -241,18 +243,20 @@ Private memory of the daemon, and what is resident in all (models that are mappe
         ["one more character of a session, without a body", f"{memory['character']:.0f} KB", ""],
         ["stream: connection that watches", f"{memory['watcher']:.0f} KB", ""]])}
 
-The kernel's buffers of sockets are not counted. The first model of a daemon also pays for what all share.
+The kernel's buffers of sockets are not counted.
 
 ## A core-hour
 
+The same costs as the work that one core does in an hour:
+
 {table(["what", "in one core-hour"],
        [["meshes by HTTP, 64 requests always under way", f"{most['rate'] * 3600 / 1e6 / max(.01, most['core']):.1f} million"],
-        ["hours of a character with its client, at 60 frames a second", f"{1 / whole:,.0f}, of which 80 % can be used"],
+        ["hours of a character with its client, at 60 frames a second", f"{1 / whole:,.0f}; 80 % of it can be used"],
         ["hours of a watcher at 60 frames a second", f"{1e6 / 60 / stream['watcher_us']:,.0f}"]])}
 
 ## 2,000 clients and 4,000 characters
 
-The same two cores; a frame is wanted in every tick, every second or every fourth one.
+These runs load the same two cores beyond their limit. Each client asks for 60, 30 or 15 frames a second. *Sessions* is the number of sessions that the clients share; clients beyond it are watchers. *Of those wanted* is the share of the requested frames that arrived.
 
 {table(["clients", "sessions", "characters", "refused", "frames/s each", "of those wanted", "p50 ms", "p99 ms", "of the core", "of the clients' core", "others"],
        [[f"{r['clients']:,}", r["sessions"], f"{r['characters']:,}", f"{r['refused']:,}", f"{r['rate']:.1f}", f"{100 * r['rate'] * r['divisor'] / 60:.0f} %", *delays(r, "p50", "p99"), f"{100 * r['core']:.0f} %", f"{100 * r['own_cpu']:.0f} %", others(r)] for r in crowd])}
@@ -266,17 +270,17 @@ def breaks(crowd):
     """Where it breaks, in words."""
     words = []
     for r in crowd:
-        if r["rate"] * r["divisor"] < 59.4:
+        if not r["refused"] and r["rate"] * r["divisor"] < 59.4:
             if r["others"] > .1:
                 why = f"other programs took {100 * r['others']:.0f} % of a core meanwhile, so it says little"
             elif r["own_cpu"] > .95 or r["core"] > .9:
                 why = "the clients' core is full" if r["own_cpu"] > r["core"] else "the daemon's core is full"
             else:
-                why = f"the stage is at {100 * r['stage']:.0f} % of a tick"
+                why = f"computing a tick takes {100 * r['stage']:.0f} % of its time"
             words.append(f"{r['clients']:,} clients that want {60 / r['divisor']:.0f} frames a second get {r['rate']:.1f}: {why}.")
     refused = [r for r in crowd if r["refused"]]
     for r in refused:
-        words.append(f"Of {r['asked']:,} characters {r['characters']:,} are admitted, and the rest refused: one thread moves all characters, and admits no more than 80 % of its time.")
+        words.append(f"Of {r['asked']:,} characters {r['characters']:,} are admitted and the rest are refused, because one thread moves all characters and admits no more than 80 % of its time. The frames of that row are a mean over all clients, also those whose characters were refused.")
     return "\n".join(f"* {w}" for w in words) or "Nothing broke."
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """How many people a core, a node and a cluster carry: arithmetic from measured costs, and a simulation of how sessions spread over nodes.
 
-    scripts/capacity.py [--clients 1000000] [--watchers-each 0] [--characters-each 1] [--rate 60] [--cores 16] [--node-gbit 10] [--markdown]
+    scripts/capacity.py [--clients 1000000] [--watchers-each 0] [--characters-each 1] [--rate 60] [--cores 16] [--node-gbit 10] [--cluster]
 
 docs/reference/capacity.md says which numbers under COSTS were measured, by which command and on which machine, and which are assumed. Change them for yours. The simulation places
 session names on nodes by consistent hashing, as HAProxy does (docker/haproxy.cfg), and then loses one node.
@@ -11,14 +11,14 @@ import bisect
 import hashlib
 
 COSTS = {
-    "tick_us": 50.9,              # processor time of a character's tick with its session and inputs (bench/scaling.py: with its client 58.7, less a frame)
-    "frame_us": 7.8,              # processor time of the daemon for a frame to one client (bench/scaling.py: a watcher)
+    "tick_us": 49.3,              # processor time of a character's tick with its session and inputs (bench/scaling.py: with its client 58.0, less a frame)
+    "frame_us": 8.7,              # processor time of the daemon for a frame to one client (bench/scaling.py: a watcher)
     "frame_bytes": 242.0,         # of one character on the default channels, without WebSocket's and TCP's headers
     "header_bytes": 60.0,         # WebSocket, TCP and IP headers of a frame that is sent alone
     "checkpoint_us": 14.4,        # processor time of a checkpoint (posed_cluster_checkpoint_seconds_total)
     "checkpoint_bytes": 4107.0,   # of a character in a checkpoint
     "checkpoint_rate": 10.0,      # checkpoints a second of a session that moves (cluster.checkpoint)
-    "player_bytes": 54000.0,      # memory of a session with one character and its WebSocket
+    "player_bytes": 60000.0,      # memory of a session with one character and its WebSocket
     "watcher_bytes": 12000.0,     # memory of a watcher, mostly libwebsockets'
     "models_bytes": 60e6,         # memory of a daemon with its models of motion loaded
     "redis_commands": 100000.0,   # checkpoints a second that one Redis takes on one core
