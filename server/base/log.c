@@ -217,9 +217,14 @@ static void put_head(line *l, pd_srv_level level, const char *message, int json)
     put_escaped(l, message);
 }
 
+bool pd_srv_log_writes(const pd_srv_log *log, pd_srv_level level)
+{
+    return log && (int)level <= atomic_load_explicit(&log->level, memory_order_relaxed);
+}
+
 void pd_srv_log_write(pd_srv_log *log, pd_srv_level level, const char *message, const char *fields, ...)
 {
-    if (!log || (int)level > atomic_load_explicit(&log->level, memory_order_relaxed)) return;
+    if (!pd_srv_log_writes(log, level)) return;
 
     /* Format the line without the lock. */
     line l;

@@ -15,6 +15,7 @@
  */
 #include "core/base/error.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -35,6 +36,8 @@ pd_status pd_srv_log_reopen(pd_srv_log *log, pd_error *err);
 /* Writes one line. log NULL: nothing is written. fields NULL: the line has no fields. */
 void pd_srv_log_write(pd_srv_log *log, pd_srv_level level, const char *message, const char *fields, ...)
     PD_PRINTF(4, 5);
+/* Returns whether lines of this level are written: a caller whose fields cost time to make asks first. log NULL: false. */
+bool pd_srv_log_writes(const pd_srv_log *log, pd_srv_level level);
 /* Returns the number of lines dropped since the start. */
 uint64_t pd_srv_log_dropped(const pd_srv_log *log);
 

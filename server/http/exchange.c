@@ -1213,12 +1213,11 @@ static void note(exchange *ex, int aborted)
         pd_srv_metrics_request(deps->metrics, ex->match.route, ex->status, took, ex->received, ex->sent,
                                &ex->trace);
     if (ex->trace.is_sampled) note_trace(ex, took);
-    char trace[33];
-    pd_srv_trace_id(trace, &ex->trace);
     if (aborted && ex->progress != DROPPED) pd_srv_metrics_count(deps->metrics, PD_SRV_COUNT_aborted);
 
     /* The audit line says who changed something or was refused. It does not depend on log.access. */
-    char address[64];
+    if (!pd_srv_log_writes(deps->log, PD_SRV_INFO)) return;
+    char address[64], trace[33];
     const bool refused = ex->status == 401 || ex->status == 403 || ex->status == 421;
     const bool changes =
         ex->match.scope == PD_API_ADMIN || !strcmp(ex->method, "PUT") || !strcmp(ex->method, "DELETE");
@@ -1229,13 +1228,14 @@ static void note(exchange *ex, int aborted)
                          *address_of(ex, address) ? address : NULL, ex->who.name[0] ? ex->who.name : NULL,
                          ex->method, ex->path, ex->status, ex->context.request_id);
 
-    if (ex->settings->cfg.log_access)
-        pd_srv_log_write(
-            deps->log, PD_SRV_INFO, aborted && ex->progress != DROPPED ? "request aborted" : "request",
-            "id=%s trace=%s client=%s key=%s method=%s path=%s route=%s status=%d in=%zu bytes=%zu ms=%.3f",
-            ex->context.request_id, deps->tracer ? trace : NULL, *address_of(ex, address) ? address : NULL,
-            ex->who.name[0] ? ex->who.name : NULL, ex->method, ex->path, ex->match.route, ex->status,
-            ex->received, ex->sent, (double)took * 1e-3);
+    if (!ex->settings->cfg.log_access) return;
+    pd_srv_trace_id(trace, &ex->trace);
+    pd_srv_log_write(
+        deps->log, PD_SRV_INFO, aborted && ex->progress != DROPPED ? "request aborted" : "request",
+        "id=%s trace=%s client=%s key=%s method=%s path=%s route=%s status=%d in=%zu bytes=%zu ms=%.3f",
+        ex->context.request_id, deps->tracer ? trace : NULL, *address_of(ex, address) ? address : NULL,
+        ex->who.name[0] ? ex->who.name : NULL, ex->method, ex->path, ex->match.route, ex->status,
+        ex->received, ex->sent, (double)took * 1e-3);
 }
 
 static void release(void *item)

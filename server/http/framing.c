@@ -51,18 +51,21 @@ static void refuse(pd_srv_framing *f, int status, const char *detail)
         snprintf(f->detail, sizeof f->detail, "%s", detail);
 }
 
-/* Returns whether a character may be part of a token (RFC 9110 5.6.2). */
-static bool is_token(unsigned char c)
-{
-    static const uint32_t set[] = {0, 0x03ff6cfa, 0xc7fffffe, 0x57ffffff};
-    return c < 128 && (set[c >> 5] >> (c & 31) & 1);
-}
+/* Set of ASCII characters: bit c % 32 of word c / 32. */
+typedef struct character_set {
+    uint32_t words[4];
+} character_set;
 
-/* Returns whether a character may be part of a host with its port. A comma may not: proxies join two Host fields with a comma. */
-static bool is_host(unsigned char c)
+static const character_set tokens = {{0, 0x03ff6cfa, 0xc7fffffe, 0x57ffffff}}; /* RFC 9110 5.6.2 */
+/* Letters, digits and -._~%!$&'()*+;=:[], which may be part of a host with its port. A comma may not: proxies join two Host fields with a comma. */
+static const character_set hosts = {{0, 0x2fff6ff2, 0xaffffffe, 0x47fffffe}};
+/* Visible characters that need no decision in a target, all but #, & and ?, and in the value of a field, all but the quotation mark. */
+static const character_set plain_in_target = {{0, 0x7fffffb6, 0xffffffff, 0x7fffffff}};
+static const character_set plain_in_value = {{0, 0xfffffffa, 0xffffffff, 0x7fffffff}};
+
+static bool has(const character_set *set, unsigned char c)
 {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           (c && strchr("-._~%!$&'()*+;=:[]", c));
+    return c < 128 && (set->words[c >> 5] >> (c & 31) & 1);
 }
 
 static bool is_named(const pd_srv_framing *f, const char *name)
@@ -198,7 +201,7 @@ static void step_request_line(pd_srv_framing *f, unsigned char c)
         if (c == 0x16)
             return refuse(f, 400, "TLS where HTTP is expected; a proxy before this server ends TLS");
         if (!c) return refuse(f, 400, WITHOUT_PROXY_PROTOCOL);
-        if (!is_token(c)) return refuse(f, 400, "the request does not begin with a method");
+        if (!has(&tokens, c)) return refuse(f, 400, "the request does not begin with a method");
         keep_value(f, c);
         return;
     case BEGIN_LF:
@@ -206,7 +209,7 @@ static void step_request_line(pd_srv_framing *f, unsigned char c)
         f->state = BEGIN;
         return;
     case METHOD:
-        if (is_token(c)) {
+        if (has(&tokens, c)) {
             keep_value(f, c);
             return;
         }
@@ -281,7 +284,7 @@ static void step_field(pd_srv_framing *f, unsigned char c)
         if (c == ' ' || c == '\t')
             return refuse(f, 400, "the line begins with a blank (a folded line); not allowed");
         if (c == ':') return refuse(f, 400, "the field has no name before the colon");
-        if (!is_token(c)) return refuse(f, 400, "the name has a byte that is not allowed in a name");
+        if (!has(&tokens, c)) return refuse(f, 400, "the name has a byte that is not allowed in a name");
 
         /* Reset what belongs to one field. */
         f->name_size = f->value_size = 0;
@@ -299,7 +302,7 @@ static void step_field(pd_srv_framing *f, unsigned char c)
             f->state = VALUE;
         else if (c == ' ' || c == '\t')
             refuse(f, 400, "a blank stands in the name or before the colon; not allowed");
-        else if (!is_token(c))
+        else if (!has(&tokens, c))
             refuse(f, 400, "the name has a byte that is not allowed in a name");
         else
             keep_name(f, c);
@@ -327,7 +330,7 @@ static void step_field(pd_srv_framing *f, unsigned char c)
         if (!is_named(f, "host")) return;
         if (c == ' ' || c == '\t')
             f->had_blank = true;
-        else if (f->had_blank || !is_host(c))
+        else if (f->had_blank || !has(&hosts, c))
             refuse(f, 400, "Host is invalid; a name or an address, with or without a port, expected");
         return;
     default:
@@ -413,28 +416,42 @@ static void step(pd_srv_framing *f, unsigned char c)
         step_field(f, c);
 }
 
-/* Takes the bytes of a target or of a field's value that need no decision, and returns how many: most of a head. step() takes the others one by one. */
+/* Returns the characters that the present state keeps without a decision; NULL: every byte needs one. */
+static const character_set *plain_set(const pd_srv_framing *f)
+{
+    switch (f->state) {
+    case METHOD:
+    case NAME: return &tokens;
+    case TARGET: return &plain_in_target;
+    case VALUE:
+        /* Blanks before a value are skipped, and blanks within a Host are refused. */
+        if (!f->value_size || f->had_blank) return NULL;
+        return is_named(f, "host") ? &hosts : &plain_in_value;
+    default: return NULL;
+    }
+}
+
+/* Takes the bytes that need no decision, most of a head, as step() would one by one. Returns how many it took. */
 static size_t take_plain(pd_srv_framing *f, const unsigned char *at, size_t size)
 {
-    const bool in_target = f->state == TARGET;
-    if (!in_target && (f->state != VALUE || !f->value_size || is_named(f, "host"))) return 0;
-
-    /* Bytes up to the limit of the head that are visible and neither begin a query, divide it, nor quote. */
+    const character_set *set = plain_set(f);
+    if (!set) return 0;
     const size_t most = f->head_bytes - f->used < size ? f->head_bytes - f->used : size;
     size_t count = 0;
-    while (count < most && at[count] > ' ' && at[count] < 0x7f &&
-           (in_target ? at[count] != '#' && at[count] != '?' && at[count] != '&' : at[count] != '"'))
-        count++;
+    while (count < most && has(set, at[count])) count++;
     if (!count) return 0;
 
-    /* Keep what step() would keep of them. */
+    f->used += count;
+    if (f->state == NAME) {
+        for (size_t i = 0; i < count; i++) keep_name(f, at[i]);
+        return count;
+    }
     if (f->value_size < sizeof f->value) {
         const size_t room = sizeof f->value - f->value_size;
         memcpy(f->value + f->value_size, at, count < room ? count : room);
     }
     f->value_size += count;
-    f->used += count;
-    if (!in_target) {
+    if (f->state == VALUE) {
         f->last = at[count - 1];
         f->ends_open = false;
     }
