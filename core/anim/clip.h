@@ -14,6 +14,7 @@
  */
 #include "core/anim/skeleton.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #define PD_ANIM_MAX_FRAMES 10000000
@@ -41,6 +42,12 @@ void pd_anim_clip_deinit(pd_anim_clip *clip);
 static inline pd_quat *pd_anim_clip_frame(const pd_anim_clip *clip, int frame)
 {
     return clip->rotations + (size_t)frame * (size_t)clip->skeleton.joint_count;
+}
+/* Returns whether a body that moves by `way` metres between two frames, at `rate` frames per second, jumps from place to place: by more than 0.5 m and faster than
+ * 20 m/s. No person runs faster than 12.4 m/s. */
+static inline bool pd_anim_is_jump(double way, double rate)
+{
+    return way > 0.5 && way * rate > 20;
 }
 /* Computes the joints' positions and rotations (K) in world space; either output may be NULL. */
 void pd_anim_clip_pose(pd_vec3 *positions, pd_quat *rotations, const pd_anim_clip *clip, int frame);

@@ -1,5 +1,6 @@
 #include "core/observe/take/stray.h"
 
+#include "core/anim/clip.h"
 #include "core/base/assert.h"
 
 #include <math.h>
@@ -42,7 +43,7 @@ void pd_observe_stray_find(pd_observe_stray *out, const pd_observe_take *t)
         const float *a = t->translations + 3 * (size_t)(f - 1), *b = a + 3;
         const double x = (double)b[0] - (double)a[0], y = (double)b[1] - (double)a[1],
                      z = (double)b[2] - (double)a[2], way = sqrt(x * x + y * y + z * z);
-        if (!(way > PD_OBSERVE_STRAY_JUMP && way * t->rate > PD_OBSERVE_STRAY_SPEED)) continue;
+        if (!pd_anim_is_jump(way, t->rate)) continue;
         if (!out->jump_count++) out->jump_frame = f, out->jump = way;
     }
 }

@@ -5,7 +5,7 @@
  *
  *     point f, p is a stray    residual(f,p) > PD_OBSERVE_STRAY_FAR                                 in space
  *                              residual(f,p) > the size of the figure (take.h)         in a picture
- *     the body jumps at f      |t_f - t_(f-1)| > PD_OBSERVE_STRAY_JUMP and |t_f - t_(f-1)| rate > PD_OBSERVE_STRAY_SPEED
+ *     the body jumps at f      pd_anim_is_jump(|t_f - t_(f-1)|, rate)
  *     the take is loose        more than half of the points in space have residual > max(PD_OBSERVE_STRAY_NOISES sigma, PD_OBSERVE_STRAY_LOOSE)
  *
  * The robust functions of the take give a stray little weight, so that the body is right without it, but residuals and their root mean square
@@ -21,8 +21,6 @@
 /* Bound of a loose take in standard deviations of the assumed noise; the median of noise in space is 1.5. */
 #define PD_OBSERVE_STRAY_NOISES 4
 #define PD_OBSERVE_STRAY_LOOSE  0.02 /* metres: the median of good takes of markers is 0.004 to 0.01 */
-#define PD_OBSERVE_STRAY_JUMP   0.5  /* metres between two frames */
-#define PD_OBSERVE_STRAY_SPEED  20.0 /* m/s; no person runs faster than 12.4 m/s */
 
 typedef struct pd_observe_stray {
     int point_count, frame_count; /* strays, and frames that have any */

@@ -9,9 +9,6 @@
 
 #define AT_REST    0.5  /* degrees: largest rotation in a frame that is the rest pose */
 #define JUMP       15.0 /* degrees: least rotation from a rest pose to the motion */
-/* A root that moves this far between two frames, metres, and this fast, m/s, jumps: no person runs faster than 12.4 m/s. */
-#define ROOT_JUMP  0.5
-#define ROOT_SPEED 20.0
 #define STAYS      1e-3 /* metres: largest displacement of a root that does not move */
 #define BELOW      0.3  /* metres: least depth of the lowest joint below the floor that is reported */
 #define DEGREES    (180 / M_PI)
@@ -71,7 +68,7 @@ void pd_retarget_faults_note(char *notes, size_t notes_bytes, const pd_anim_clip
 
         /* A jump of the root, other than that from the rest pose to the motion. */
         const double way = pd_vec3_distance(clip->roots[t - 1], clip->roots[t]);
-        if (way * size < ROOT_JUMP || way * size * clip->rate < ROOT_SPEED) continue;
+        if (!pd_anim_is_jump(way * size, clip->rate)) continue;
         if (largest_joint_turn(clip, -1, t - 1) <= AT_REST && largest_joint_turn(clip, t - 1, t) >= JUMP)
             continue;
         jump_count++;
