@@ -605,6 +605,15 @@ def an_animal_takes_the_walk_of_another(p):
         assert done.returncode == 0 and "a quadruped, 22 of its 22 joints" in done.stderr, done.stderr
         with open(names[2], "rb") as file:
             assert turns_of(file.read()) == turns
+
+        # Keys every 33.3 s, as a file has them whose times are milliseconds: the reply and the program say so.
+        slow = animal(walks=True, seconds=500, keys=16)
+        reply = p.ask("POST", "/v1/characters/horse/clip", slow, (("Content-Type", "model/gltf-binary"),))
+        assert reply.status == 200 and "look like milliseconds" in reply.headers.get("posed-warning", ""), reply.headers
+        with open(names[1], "wb") as file:
+            file.write(slow)
+        done = subprocess.run([os.path.join(BUILD, "posedctl"), "clip", "convert", names[1], "--character", names[0], "--template", "quadruped", "-o", names[2]], capture_output=True, text=True)
+        assert done.returncode == 0 and "look like milliseconds" in done.stderr, done.stderr
         for wrong in (["--template", "horse"], ["--template", "quadruped", "--match", "Hips=hips"], ["--template", "quadruped", "--mirror"]):
             assert subprocess.run([os.path.join(BUILD, "posedctl"), "clip", "convert", names[1], "--character", names[0], *wrong, "-o", names[2]], capture_output=True).returncode == 2, wrong
 
