@@ -48,7 +48,7 @@ static void products_agree_with_the_definition_in_all_four_transpositions(void *
     }
 }
 
-static void a_matrix_times_numbers_is_the_product_with_one_column(void **state)
+static void a_matrix_times_a_vector_equals_the_product_with_one_column(void **state)
 {
     (void)state;
     enum { M = 3, K = 5 };
@@ -67,7 +67,7 @@ static void a_matrix_times_numbers_is_the_product_with_one_column(void **state)
     }
 }
 
-static void a_cholesky_solution_solves(void **state)
+static void a_cholesky_solution_satisfies_the_system(void **state)
 {
     (void)state;
     double a[N * 2 * N], gram[N * N], x[N], b[N];
@@ -82,8 +82,8 @@ static void a_cholesky_solution_solves(void **state)
     for (int i = 0; i < N; i++) assert_near(b[i], x[i], 1e-9);
 }
 
-/* X L^T = A row by row, L^T y = b, and G - X X^T back to nothing. */
-static void triangles_are_solved_from_both_sides(void **state)
+/* Solves X L^T = A row by row and L^T y = b, and checks that G - X X^T is zero. */
+static void triangular_systems_are_solved_from_both_sides(void **state)
 {
     double l[N * N] = {0}, x[3 * N], a[3 * N], b[N], y[N], g[N * N] = {0};
 
@@ -187,7 +187,7 @@ static void nnls_meets_the_kuhn_tucker_conditions_when_the_free_solution_is_nega
     }
 }
 
-static void nnls_of_a_target_behind_every_column_is_zero(void **state)
+static void nnls_is_zero_when_no_column_points_towards_the_target(void **state)
 {
     (void)state;
     double gram[4] = {1, 0, 0, 1}, rhs[2] = {-1, -2}, x[2];
@@ -197,7 +197,7 @@ static void nnls_of_a_target_behind_every_column_is_zero(void **state)
     free(scratch);
 }
 
-static void nnls_takes_one_of_two_equal_columns(void **state)
+static void nnls_uses_only_one_of_two_equal_columns(void **state)
 {
     (void)state;
     double gram[4] = {1, 1, 1, 1}, rhs[2] = {2, 2}, x[2];
@@ -207,7 +207,7 @@ static void nnls_takes_one_of_two_equal_columns(void **state)
     free(scratch);
 }
 
-/* A product, over and over, in a process that has addresses for one work buffer of OpenBLAS and not for two. */
+/* Computes a product repeatedly, in a process whose address space has room for one work buffer of OpenBLAS and not for two. */
 static void *multiply(void *arg)
 {
     enum { SIZE = 96 };
@@ -219,7 +219,7 @@ static void *multiply(void *arg)
     return arg;
 }
 
-/* Returns what the child ends with: 0 when all its threads have computed. */
+/* Returns the exit status of the child process: 0 when all its threads have computed. */
 static int compute_with_little_memory(void)
 {
     unsigned long pages = 0;
@@ -235,8 +235,8 @@ static int compute_with_little_memory(void)
     return 0;
 }
 
-/* OpenBLAS wants 128 MiB of addresses for each thread that computes, and tries without end if there are none. */
-static void threads_wait_for_each_other_when_there_is_memory_for_one(void **state)
+/* OpenBLAS reserves 128 MiB of address space for each thread that computes, and retries without end if it gets none. */
+static void threads_wait_for_each_other_when_memory_suffices_for_one(void **state)
 {
     (void)state;
     int status = 0;
@@ -254,19 +254,19 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(products_agree_with_the_definition_in_all_four_transpositions),
-        cmocka_unit_test(a_matrix_times_numbers_is_the_product_with_one_column),
+        cmocka_unit_test(a_matrix_times_a_vector_equals_the_product_with_one_column),
 #if !defined __SANITIZE_ADDRESS__ &&                                                                         \
     !defined __SANITIZE_THREAD__ /* their shadow takes terabytes of addresses */
-        cmocka_unit_test(threads_wait_for_each_other_when_there_is_memory_for_one),
+        cmocka_unit_test(threads_wait_for_each_other_when_memory_suffices_for_one),
 #endif
-        cmocka_unit_test(a_cholesky_solution_solves),
-        cmocka_unit_test(triangles_are_solved_from_both_sides),
+        cmocka_unit_test(a_cholesky_solution_satisfies_the_system),
+        cmocka_unit_test(triangular_systems_are_solved_from_both_sides),
         cmocka_unit_test(a_matrix_that_is_not_positive_definite_has_no_cholesky_factor),
         cmocka_unit_test(the_largest_eigenvalues_come_first_with_their_vectors),
         cmocka_unit_test(nnls_finds_a_known_non_negative_solution),
         cmocka_unit_test(nnls_meets_the_kuhn_tucker_conditions_when_the_free_solution_is_negative),
-        cmocka_unit_test(nnls_of_a_target_behind_every_column_is_zero),
-        cmocka_unit_test(nnls_takes_one_of_two_equal_columns),
+        cmocka_unit_test(nnls_is_zero_when_no_column_points_towards_the_target),
+        cmocka_unit_test(nnls_uses_only_one_of_two_equal_columns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,7 +35,7 @@ static double dense[N][N];
 static int start[N + 1], row[N * N];
 static double value[N * N];
 
-static void a_solved_system_gives_back_its_solution(void **state)
+static void the_solver_finds_the_known_solution_of_a_system(void **state)
 {
     (void)state;
     pd_k_sparse factor;
@@ -66,8 +66,8 @@ static void an_indefinite_system_is_refused(void **state)
     assert_null(factor.value);
 }
 
-/* 3,000 vertices with three edges each to anywhere: 193 entries of L a row, 127,000 operations a row. */
-static void a_factor_over_its_bound_is_not_made(void **state)
+/* A graph of 3,000 vertices with three random edges each: L has 193 entries a row, which take 127,000 operations a row. */
+static void a_factor_larger_than_its_bound_is_refused(void **state)
 {
     enum { many = 3000, edges = 3 * many };
     int *first = calloc(many + 1, sizeof *first), *rows = malloc((many + edges) * sizeof *rows);
@@ -100,9 +100,9 @@ static void a_factor_over_its_bound_is_not_made(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_solved_system_gives_back_its_solution),
+        cmocka_unit_test(the_solver_finds_the_known_solution_of_a_system),
         cmocka_unit_test(an_indefinite_system_is_refused),
-        cmocka_unit_test(a_factor_over_its_bound_is_not_made),
+        cmocka_unit_test(a_factor_larger_than_its_bound_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,7 +80,7 @@ static void a_bad_job_is_refused(void **state)
     assert_int_equal(pd_smpl_job_check(&(pd_smpl_job){&body, 1, PD_SMPL_SBS, NULL}, model, &err), PD_OK);
 }
 
-static void building_takes_the_arrays_even_when_it_fails(void **state)
+static void building_a_model_takes_ownership_of_its_arrays_even_when_it_fails(void **state)
 {
     (void)state;
     pd_smpl_data data;
@@ -106,7 +106,7 @@ static void a_retained_model_outlives_its_first_release(void **state)
     pd_smpl_model_release(NULL);
 }
 
-/* Adds what measurements and descriptions are made from: a landmark, limits, a mirror. */
+/* Adds the arrays that measurements and descriptions need: a landmark, limits, a mirror. */
 static void add_extras(pd_smpl_data *d)
 {
     d->landmark_count = 1;
@@ -118,7 +118,7 @@ static void add_extras(pd_smpl_data *d)
     for (int i = 0; i < d->vertex_count; i++) d->mirror[i] = i;
 }
 
-static void the_content_hash_sees_every_array(void **state)
+static void the_content_hash_depends_on_every_array(void **state)
 {
     (void)state;
     uint64_t hashes[12];
@@ -146,7 +146,7 @@ static void the_content_hash_sees_every_array(void **state)
     }
 }
 
-static void every_bit_and_the_length_change_the_hash(void **state)
+static void the_hash_depends_on_every_bit_and_on_the_length(void **state)
 {
     (void)state;
     unsigned char bytes[67] = {0};
@@ -197,7 +197,7 @@ static float *equal_bodies(const pd_smpl_model *m, int count)
     return vertices;
 }
 
-static void wide_rows_are_made_at_the_first_batch_and_give_the_bits_of_narrow_ones(void **state)
+static void the_first_batch_makes_wide_rows_which_give_the_bits_of_narrow_ones(void **state)
 {
     (void)state;
     pd_smpl_model *m = pd_fixture_model(&(pd_fixture){.vertices = 500, .pose = PD_FIXTURE_SPARSE});
@@ -205,7 +205,7 @@ static void wide_rows_are_made_at_the_first_batch_and_give_the_bits_of_narrow_on
     const int count = tiles->tile_count;
     assert_true(tiles->tile_narrow[count] > 0); /* there is something to unpack */
 
-    /* One body reads the narrow rows; a batch makes the wide ones, which are counted. */
+    /* One body reads the narrow rows. A batch makes the wide rows, which count as memory. */
     const size_t before = pd_smpl_model_bytes(m), bytes = 3 * 500 * sizeof(float);
     float *one = equal_bodies(m, 1);
     assert_null(tiles->wide);
@@ -233,8 +233,8 @@ static void wide_rows_are_made_at_the_first_batch_and_give_the_bits_of_narrow_on
     pd_smpl_model_release(m);
 }
 
-/* Every kernel reads half-precision rows as the float32 rows that they stand for. */
-static void half_rows_give_the_bits_of_float_rows(void **state)
+/* Half-precision rows are the rounding of float32 rows, and every kernel must read both alike. */
+static void half_precision_rows_give_the_bits_of_float32_rows(void **state)
 {
     (void)state;
     enum { ROWS = 5 };
@@ -266,8 +266,8 @@ static void half_rows_give_the_bits_of_float_rows(void **state)
     pd_k_cpu_init(NULL, NULL);
 }
 
-/* Shape directions as files store them, in half precision, of which the last three move the first 60 vertices alone. */
-static void shapes_are_kept_in_half_precision_where_they_move_something(void **state)
+/* Makes shape directions in half precision, as files store them. The last three move the first 60 vertices only. */
+static void shape_directions_are_kept_in_half_precision_for_the_tiles_that_they_move(void **state)
 {
     (void)state;
     pd_smpl_data data = {0};
@@ -324,7 +324,7 @@ static void an_unknown_or_missing_kernel_is_refused_by_name(void **state)
     assert_int_equal(pd_k_cpu_init("", &err), PD_OK);
 }
 
-/* Joints enough that each tile has 9 x 199 blocks of pose blend shapes, of which every second joint's is used. */
+/* Makes a model with so many joints that each tile has 9 x 199 blocks of pose blend shapes. Those of every second joint are used. */
 enum { MANY_JOINTS = 200, MANY_VERTICES = 80, MANY_BETAS = 8 };
 
 static pd_smpl_data many_blocks(void)
@@ -370,7 +370,7 @@ static pd_smpl_data many_blocks(void)
     return d;
 }
 
-static void every_second_joint_of_a_model_with_many_blocks_may_rest(void **state)
+static void a_model_with_many_blocks_equals_the_reference_when_every_second_joint_rests(void **state)
 {
     (void)state;
     static const float quarter[9] = {0, -1, 0, 1, 0, 0, 0, 0, 1};
@@ -416,8 +416,8 @@ static void run_stage(float *vertices, float *joints, const float *betas, const 
     pd_arena_deinit(&scratch);
 }
 
-/* Figure 3 of the paper: T + B_S, T_P, and T_P skinned by hand is the posed body. */
-static void the_stages_of_a_body_lead_to_one_another(void **state)
+/* Follows figure 3 of the paper: T + B_S, T_P, and T_P skinned by a plain loop, which is the posed body. */
+static void each_stage_of_a_body_follows_from_the_one_before(void **state)
 {
     (void)state;
     float rest[300], shaped[300], corrected[300], posed[300], joints[72], rest_joints[72],
@@ -452,7 +452,7 @@ static void the_stages_of_a_body_lead_to_one_another(void **state)
     assert_true(apart > 1e-3);
 }
 
-static void the_reference_stops_at_the_same_stages(void **state)
+static void every_stage_equals_that_of_the_reference(void **state)
 {
     (void)state;
     float vertices[300], joints[72], betas[3] = {-1, 0.5f, 2}, rotations[24 * 9];
@@ -474,8 +474,8 @@ static void the_reference_stops_at_the_same_stages(void **state)
     pd_smpl_data_deinit(&data);
 }
 
-/* Every skinning and stage of a model whose pose blend shapes are of quaternions, and the same of a file of it. */
-static void quaternions_move_the_skin_as_the_reference_says(void **state)
+/* Compares every skinning and stage of a model whose pose blend shapes depend on quaternions, built and read from a file. */
+static void models_with_quaternion_blend_shapes_equal_the_reference(void **state)
 {
     (void)state;
     float betas[4] = {-1, 0.5f, 2, 1}, rotations[24 * 9], vertices[300], joints[72], again[300];
@@ -531,20 +531,20 @@ static void quaternions_move_the_skin_as_the_reference_says(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(quaternions_move_the_skin_as_the_reference_says),
-        cmocka_unit_test(every_second_joint_of_a_model_with_many_blocks_may_rest),
-        cmocka_unit_test(the_stages_of_a_body_lead_to_one_another),
-        cmocka_unit_test(the_reference_stops_at_the_same_stages),
+        cmocka_unit_test(models_with_quaternion_blend_shapes_equal_the_reference),
+        cmocka_unit_test(a_model_with_many_blocks_equals_the_reference_when_every_second_joint_rests),
+        cmocka_unit_test(each_stage_of_a_body_follows_from_the_one_before),
+        cmocka_unit_test(every_stage_equals_that_of_the_reference),
         cmocka_unit_test(an_invalid_body_is_named_with_field_value_and_range),
         cmocka_unit_test(a_bad_job_is_refused),
-        cmocka_unit_test(building_takes_the_arrays_even_when_it_fails),
+        cmocka_unit_test(building_a_model_takes_ownership_of_its_arrays_even_when_it_fails),
         cmocka_unit_test(a_retained_model_outlives_its_first_release),
-        cmocka_unit_test(the_content_hash_sees_every_array),
-        cmocka_unit_test(every_bit_and_the_length_change_the_hash),
+        cmocka_unit_test(the_content_hash_depends_on_every_array),
+        cmocka_unit_test(the_hash_depends_on_every_bit_and_on_the_length),
         cmocka_unit_test(sparse_tiles_omit_zeros),
-        cmocka_unit_test(wide_rows_are_made_at_the_first_batch_and_give_the_bits_of_narrow_ones),
-        cmocka_unit_test(half_rows_give_the_bits_of_float_rows),
-        cmocka_unit_test(shapes_are_kept_in_half_precision_where_they_move_something),
+        cmocka_unit_test(the_first_batch_makes_wide_rows_which_give_the_bits_of_narrow_ones),
+        cmocka_unit_test(half_precision_rows_give_the_bits_of_float32_rows),
+        cmocka_unit_test(shape_directions_are_kept_in_half_precision_for_the_tiles_that_they_move),
         cmocka_unit_test(an_unknown_or_missing_kernel_is_refused_by_name),
     };
     return cmocka_run_group_tests(tests, make_model, free_model);

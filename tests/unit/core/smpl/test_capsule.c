@@ -1,4 +1,4 @@
-/* The capsules of the shipped body. That their term has the Jacobian of its value: tests/unit/core/observe/test_term.c. */
+/* Tests the capsules of the shipped body. tests/unit/core/observe/test_term.c tests the Jacobian of their term. */
 #include "core/smpl/capsule.h"
 
 #include "core/base/rng.h"
@@ -24,8 +24,8 @@ static void capsules_lie_within_the_skin(void **state)
     assert_true(all->pair_count > 30);
 }
 
-/* By a thousand places on either axis. */
-static void the_nearest_places_are_those_of_all(void **state)
+/* Searches a thousand points of each axis. */
+static void the_nearest_points_of_two_capsules_equal_those_of_a_search(void **state)
 {
     enum { STEPS = 1000 };
     pd_rng rng;
@@ -61,7 +61,7 @@ static void *ask(void *arg)
     return NULL;
 }
 
-static void threads_that_ask_at_once_get_the_same(void **state)
+static void concurrent_threads_get_the_same_capsules(void **state)
 {
     const pd_smpl_capsules *got[4];
     pthread_t threads[4];
@@ -72,7 +72,7 @@ static void threads_that_ask_at_once_get_the_same(void **state)
     for (int i = 0; i < 4; i++) assert_ptr_equal(got[i], got[0]);
 }
 
-static void a_model_of_other_names_has_none(void **state)
+static void a_model_with_other_joint_names_has_no_capsules(void **state)
 {
     pd_smpl_model *other = sight_model();
 
@@ -87,9 +87,10 @@ static void a_model_of_other_names_has_none(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(threads_that_ask_at_once_get_the_same),
-                                       cmocka_unit_test(capsules_lie_within_the_skin),
-                                       cmocka_unit_test(the_nearest_places_are_those_of_all),
-                                       cmocka_unit_test(a_model_of_other_names_has_none)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(concurrent_threads_get_the_same_capsules),
+        cmocka_unit_test(capsules_lie_within_the_skin),
+        cmocka_unit_test(the_nearest_points_of_two_capsules_equal_those_of_a_search),
+        cmocka_unit_test(a_model_with_other_joint_names_has_no_capsules)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

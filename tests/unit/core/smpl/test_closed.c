@@ -70,7 +70,7 @@ static void flatten(pd_smpl_data *data)
     for (int v = 0; v < data->vertex_count; v++) data->v_template[3 * (size_t)v + 2] *= 0.01f;
 }
 
-static void a_closed_body_of_a_persons_size_is_measured(void **state)
+static void a_closed_surface_of_a_persons_size_is_measured(void **state)
 {
     (void)state;
     pd_error err;
@@ -78,7 +78,7 @@ static void a_closed_body_of_a_persons_size_is_measured(void **state)
     assert_int_equal(measured(&err, drop_one), PD_OK); /* a hole as at the eyes of published models */
 }
 
-static void an_invalid_body_is_refused_with_the_reason(void **state)
+static void an_open_surface_or_a_wrong_size_is_refused_with_the_reason(void **state)
 {
     (void)state;
     static const struct {
@@ -104,8 +104,8 @@ static void an_invalid_body_is_refused_with_the_reason(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_closed_body_of_a_persons_size_is_measured),
-        cmocka_unit_test(an_invalid_body_is_refused_with_the_reason),
+        cmocka_unit_test(a_closed_surface_of_a_persons_size_is_measured),
+        cmocka_unit_test(an_open_surface_or_a_wrong_size_is_refused_with_the_reason),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

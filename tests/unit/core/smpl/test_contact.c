@@ -1,5 +1,5 @@
 /* @long: takes over five seconds under ASan. */
-/* Contact after skinning, on the default model. */
+/* Tests contact after skinning, on the default model. */
 #include "tests/support/cmocka.h"
 
 #include "core/base/rng.h"
@@ -68,7 +68,7 @@ static void make(const pd_smpl_body *bodies, int count, int kind, const pd_execu
     pd_smpl_job_run(&job, model, &scratch, executor);
 }
 
-/* plain and touched, of the mean body. */
+/* Computes the mean body without contact (`plain`) and with it (`touched`). */
 static void make_both(const float *rotations, int kind)
 {
     const pd_smpl_body a = {.rotations = rotations, .vertices = plain},
@@ -103,7 +103,7 @@ static void a_body_that_touches_nothing_keeps_its_bits(void **state)
     assert_memory_equal(plain, touched, 3 * (size_t)model->vertex_count * sizeof *plain);
 }
 
-static void skin_in_a_crook_parts_and_no_triangle_is_left_inside_out(void **state)
+static void overlapping_skin_of_bent_joints_is_separated_without_inverted_triangles(void **state)
 {
     (void)state;
     static const struct {
@@ -124,7 +124,7 @@ static void skin_in_a_crook_parts_and_no_triangle_is_left_inside_out(void **stat
     }
 }
 
-static void contact_beyond_its_budget_stops_where_it_is_and_says_so(void **state)
+static void contact_stops_at_its_budget_and_reports_it(void **state)
 {
     (void)state;
     enum { BUDGETS = 4 };
@@ -151,7 +151,7 @@ static void contact_beyond_its_budget_stops_where_it_is_and_says_so(void **state
     assert_int_equal(whole.inverted, 0);
 }
 
-static void a_body_without_a_waiting_client_is_unchanged(void **state)
+static void a_cancelled_body_is_not_written_alone_and_has_no_contact_in_a_batch(void **state)
 {
     (void)state;
     float r[9 * K];
@@ -173,7 +173,7 @@ static void a_body_without_a_waiting_client_is_unchanged(void **state)
     assert_true(memcmp(other, plain, count * sizeof *other) != 0);
 }
 
-static void limbs_that_share_no_joint_part(void **state)
+static void overlapping_limbs_without_a_common_joint_are_separated(void **state)
 {
     (void)state;
     float r[9 * K];
@@ -187,7 +187,7 @@ static void limbs_that_share_no_joint_part(void **state)
         assert_true(after.hit < 0.002 && after.fold < 0.002 && !after.inverted);
     }
 
-    /* Limbs that go through each other, too, where it is exact. */
+    /* Exact contact also changes limbs that pass through each other. */
     rotate(r, "left_hip", 0, 0, -25), rotate(r, "right_shoulder", 0, 0, 85);
     make_both(r, EXACT);
     pd_train_body_quality before = judge(plain, r), after = judge(touched, r);
@@ -196,7 +196,7 @@ static void limbs_that_share_no_joint_part(void **state)
     assert_true(after.hit < 0.009 && after.fold < 0.009 && !after.inverted);
 }
 
-/* The crook of the elbow is the lowest place of this body, and contact moves it. */
+/* The inner side of the elbow is the lowest part of this body, and contact moves it. */
 static void a_body_with_contact_stands_on_the_ground_with_its_lowest_vertex(void **state)
 {
     (void)state;
@@ -218,7 +218,7 @@ static void a_body_with_contact_stands_on_the_ground_with_its_lowest_vertex(void
     assert_true(fabsf(low) < 1e-6f);
 }
 
-/* What no joint but one of the hand, the head or the foot holds. */
+/* Returns whether a vertex belongs to a joint of the hand, the head or the foot alone. */
 static int is_rigid(int vertex)
 {
     static const char *const hard[] = {"head", "left_hand", "right_hand", "left_foot", "right_foot"};
@@ -229,7 +229,7 @@ static int is_rigid(int vertex)
     return 0;
 }
 
-static void the_thigh_gives_way_to_the_hand_and_not_the_hand(void **state)
+static void a_hand_in_the_thigh_displaces_the_thigh_and_not_the_hand(void **state)
 {
     (void)state;
     float r[9 * K];
@@ -249,7 +249,7 @@ static void the_thigh_gives_way_to_the_hand_and_not_the_hand(void **state)
     assert_int_equal(bent, 0);
 }
 
-/* The body of 16 betas with a kind of contact. */
+/* Computes a body of 16 betas with a kind of contact, and its quality. */
 static pd_train_body_quality judge_body(const float *betas, const float *rotations, int kind)
 {
     pd_train_body_checker own;
@@ -266,9 +266,9 @@ static pd_train_body_quality judge_body(const float *betas, const float *rotatio
     return found;
 }
 
-/* Skin deep in a crook that has no way out follows its neighbours, however shallow the ray says it is: left where it was, this belly kept a
- * fold of 23 mm. */
-static void a_heavy_hip_at_its_end_is_left_without_a_fold(void **state)
+/* Skin deep in a fold that has no way out must follow its neighbours, even if its ray finds a small depth. If it stays, this belly keeps a fold of
+ * 23 mm. */
+static void a_fully_bent_hip_of_a_heavy_body_has_no_deep_fold(void **state)
 {
     (void)state;
     static const float betas[16] = {-0.232646912f, 0.97078234f,   -1.09500158f,  -0.198717758f,
@@ -283,9 +283,9 @@ static void a_heavy_hip_at_its_end_is_left_without_a_fold(void **state)
     assert_true(after.fold < 0.004 && after.hit < 0.004);
 }
 
-/* The groove between the legs is shut, and the vertex at its bottom has its own triangles over it: that it had gone through the other wall 19 mm
- * up, and so was to be moved there, left it 42 mm deep and the knees 5 mm in each other. */
-static void a_leg_across_the_other_leaves_the_groove_between_them_whole(void **state)
+/* The groove between the legs is closed, and the vertex at its bottom lies below its own triangles. If it is moved to the other wall, 19 mm above,
+ * it stays 42 mm deep and the knees overlap by 5 mm. */
+static void a_leg_across_the_other_leaves_no_deep_fold_between_them(void **state)
 {
     (void)state;
     static const float tall[16] = {2.5f}, thin[16] = {2.5f, -2.5f};
@@ -296,15 +296,15 @@ static void a_leg_across_the_other_leaves_the_groove_between_them_whole(void **s
     assert_true(!a.inverted && a.fold < 0.002 && a.hit < 0.004);
     assert_true(!b.inverted && b.fold < 0.002 && b.hit < 0.004);
 
-    /* behind a thigh at the belly it is shut as well, .03 mm from the outside: 10 mm by the next triangle that faces it */
+    /* The groove is also closed behind a thigh at the belly. The vertex is 0.03 mm from the outside, and 10 mm from the next triangle that faces it. */
     stand(r);
     rotate(r, "left_hip", -120, 0, 0);
     const pd_train_body_quality c = judge_body(tall, r, EXACT);
     assert_true(!c.inverted && c.fold < 0.005 && c.hit < 0.004);
 }
 
-/* Skin at the bottom of the groin has its own triangles over it, and no way out. Where it followed its neighbours in three of 26 rounds, it stayed 25, 28
- * and 23 mm deep. */
+/* Skin at the bottom of the groin lies below its own triangles and has no way out. If it follows its neighbours in three of 26 rounds only, it stays
+ * 25, 28 and 23 mm deep. */
 static void smooth_contact_leaves_no_deep_fold_in_the_groin(void **state)
 {
     (void)state;
@@ -325,8 +325,9 @@ static void smooth_contact_leaves_no_deep_fold_in_the_groin(void **state)
     }
 }
 
-/* What stays of these arms after twelve rounds is where pushing and spreading balance: more rounds that spread changed nothing. They made 26 and 28. */
-static void contact_of_arms_at_the_sides_converges_within_22_ms_of_work(void **state)
+/* After twelve rounds pushing and spreading balance here, so the iteration has to stop instead of spreading further. Without this test of convergence
+ * it takes 26 and 28 rounds. */
+static void contact_of_arms_at_the_sides_converges_within_its_budget(void **state)
 {
     (void)state;
     static const struct {
@@ -356,7 +357,8 @@ static void contact_of_arms_at_the_sides_converges_within_22_ms_of_work(void **s
     }
 }
 
-/* Triangles that turn back, folds and touches one after another: whichever came first decided, by up to 7 mm here. */
+/* The result must not depend on the order in which triangles are turned back and folds and touches are resolved. It did by up to 7 mm here when
+ * whichever came first decided. */
 static void a_mirrored_pose_gives_the_mirrored_mesh(void **state)
 {
     (void)state;
@@ -413,10 +415,10 @@ static double largest_step(const char *const joints[4], const double ends[4][3],
     return most;
 }
 
-/* Without the bound over the skin vertices between the thighs went to the far side of a thigh and back, 28 mm in a step. Without fading in, arms that
- * come down moved the skin of the armpit by 3.6 mm at once. Pushed along the normals of crumpled skin, the thigh under a hand went by 39 mm, and
- * the belly of a curl by 14. Legs that cross were moved to either side by turns, by 56 mm. Where 28 rounds became 38, the armpit jumped by 8 mm. */
-static void smooth_contact_follows_the_pose_in_small_steps(void **state)
+/* Largest steps when a part of the method is missing: 28 mm between the thighs without the bound over the skin; 3.6 mm at the armpit without fading
+ * in; 39 mm at the thigh under a hand, and 14 at a bent belly, when skin is pushed along the normals of crumpled skin; 56 mm when legs that cross are
+ * moved to either side by turns; 8 mm at the armpit where the number of rounds changes from 28 to 38. */
+static void smooth_contact_changes_in_small_steps_with_the_pose(void **state)
 {
     (void)state;
     const char *const arms[4] = {"left_shoulder", "right_shoulder"}, *const squat[4] = {
@@ -435,15 +437,15 @@ static void smooth_contact_follows_the_pose_in_small_steps(void **state)
     assert_true(largest_step(curl, bent, 113, 115, 0.5) < 0.010);
     assert_true(largest_step(legs, across, 12, 17, 0.5) < 0.010);
 
-    /* Skin at the bottom of a crook that loses its way out: moved all the way to its neighbours it went by 5.7 mm. */
+    /* Skin at the bottom of a fold loses its way out here. If it is moved all the way to its neighbours, it changes by 5.7 mm in a step. */
     const char *const knee[4] = {"left_knee"};
     const double folded[4][3] = {{145, 0, 0}};
     assert_true(largest_step(knee, folded, 136, 142, 0.5) < 0.005);
 }
 
-/* Legs that go through each other are left as they are, but for skin that fades into it. Moved out to the nearest side, they were one thick leg, and
- * as much of them was in each other as before. */
-static void smooth_contact_leaves_limbs_that_cross_as_they_are(void **state)
+/* Legs that pass through each other are not separated, except skin at the edge of the contact. If they are moved to the nearest side, they become one
+ * thick leg and overlap as much as before. */
+static void smooth_contact_does_not_separate_limbs_that_pass_through_each_other(void **state)
 {
     (void)state;
     float r[9 * K];
@@ -461,7 +463,7 @@ static void smooth_contact_leaves_limbs_that_cross_as_they_are(void **state)
     assert_true(below < 0.004);
 }
 
-static void the_bits_do_not_depend_on_threads_and_batches(void **state)
+static void contact_has_the_same_bits_for_any_threads_and_batches(void **state)
 {
     (void)state;
     float r[BODIES][9 * K];
@@ -486,7 +488,7 @@ static void the_bits_do_not_depend_on_threads_and_batches(void **state)
     }
 }
 
-static void translation_and_ground_are_applied_last(void **state)
+static void translation_and_ground_are_applied_after_contact(void **state)
 {
     (void)state;
     float r[9 * K], low = 9;
@@ -510,21 +512,21 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_body_that_touches_nothing_keeps_its_bits),
-        cmocka_unit_test(skin_in_a_crook_parts_and_no_triangle_is_left_inside_out),
-        cmocka_unit_test(contact_beyond_its_budget_stops_where_it_is_and_says_so),
-        cmocka_unit_test(a_body_without_a_waiting_client_is_unchanged),
+        cmocka_unit_test(overlapping_skin_of_bent_joints_is_separated_without_inverted_triangles),
+        cmocka_unit_test(contact_stops_at_its_budget_and_reports_it),
+        cmocka_unit_test(a_cancelled_body_is_not_written_alone_and_has_no_contact_in_a_batch),
         cmocka_unit_test(a_body_with_contact_stands_on_the_ground_with_its_lowest_vertex),
-        cmocka_unit_test(limbs_that_share_no_joint_part),
-        cmocka_unit_test(the_thigh_gives_way_to_the_hand_and_not_the_hand),
-        cmocka_unit_test(a_heavy_hip_at_its_end_is_left_without_a_fold),
-        cmocka_unit_test(a_leg_across_the_other_leaves_the_groove_between_them_whole),
+        cmocka_unit_test(overlapping_limbs_without_a_common_joint_are_separated),
+        cmocka_unit_test(a_hand_in_the_thigh_displaces_the_thigh_and_not_the_hand),
+        cmocka_unit_test(a_fully_bent_hip_of_a_heavy_body_has_no_deep_fold),
+        cmocka_unit_test(a_leg_across_the_other_leaves_no_deep_fold_between_them),
         cmocka_unit_test(smooth_contact_leaves_no_deep_fold_in_the_groin),
-        cmocka_unit_test(contact_of_arms_at_the_sides_converges_within_22_ms_of_work),
+        cmocka_unit_test(contact_of_arms_at_the_sides_converges_within_its_budget),
         cmocka_unit_test(a_mirrored_pose_gives_the_mirrored_mesh),
-        cmocka_unit_test(smooth_contact_follows_the_pose_in_small_steps),
-        cmocka_unit_test(smooth_contact_leaves_limbs_that_cross_as_they_are),
-        cmocka_unit_test(the_bits_do_not_depend_on_threads_and_batches),
-        cmocka_unit_test(translation_and_ground_are_applied_last),
+        cmocka_unit_test(smooth_contact_changes_in_small_steps_with_the_pose),
+        cmocka_unit_test(smooth_contact_does_not_separate_limbs_that_pass_through_each_other),
+        cmocka_unit_test(contact_has_the_same_bits_for_any_threads_and_batches),
+        cmocka_unit_test(translation_and_ground_are_applied_after_contact),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

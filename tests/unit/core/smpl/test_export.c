@@ -1,4 +1,4 @@
-/* What encoders get: the same numbers that a run of the body gives. */
+/* Tests that encoders get the same numbers that a run of the body gives. */
 #include "core/smpl/export.h"
 
 #include "core/base/rng.h"
@@ -64,7 +64,7 @@ static void a_rig_has_the_shaped_rest_body_and_the_root_of_the_posed_one(void **
     free(rotations), free(rest), free(normals), free(joints), free(posed);
 }
 
-static void the_skeleton_and_the_mesh_are_the_models(void **state)
+static void the_exported_skeleton_and_mesh_equal_those_of_the_model(void **state)
 {
     (void)state;
     pd_io_mesh_body body = {0};
@@ -88,7 +88,7 @@ static void the_skeleton_and_the_mesh_are_the_models(void **state)
     assert_string_equal(mesh.licence, model->data.text.licence);
 }
 
-static void the_file_of_a_body_is_the_encoder_s_of_its_vertices_and_normals(void **state)
+static void the_file_of_a_body_equals_the_encoding_of_its_vertices_and_normals(void **state)
 {
     (void)state;
     const size_t points = 3 * (size_t)model->vertex_count;
@@ -118,7 +118,7 @@ static void the_file_of_a_body_is_the_encoder_s_of_its_vertices_and_normals(void
     free(vertices), free(normals);
 }
 
-static void the_list_of_expressive_vertices_is_that_of_the_directions_and_changes_no_byte(void **state)
+static void listed_expressive_vertices_are_those_that_expressions_move_and_change_no_byte(void **state)
 {
     (void)state;
     pd_smpl_model *person;
@@ -137,7 +137,7 @@ static void the_list_of_expressive_vertices_is_that_of_the_directions_and_change
     }
     assert_true(count > v / 20 && count < v); /* a face, and not the whole body */
 
-    /* The same file with and without the list. */
+    /* The file is the same with and without the list. */
     const pd_smpl_body body = {0};
     pd_smpl_export out;
     pd_arena scratch = {0};
@@ -165,9 +165,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_rig_has_the_shaped_rest_body_and_the_root_of_the_posed_one),
-        cmocka_unit_test(the_skeleton_and_the_mesh_are_the_models),
-        cmocka_unit_test(the_list_of_expressive_vertices_is_that_of_the_directions_and_changes_no_byte),
-        cmocka_unit_test(the_file_of_a_body_is_the_encoder_s_of_its_vertices_and_normals),
+        cmocka_unit_test(the_exported_skeleton_and_mesh_equal_those_of_the_model),
+        cmocka_unit_test(listed_expressive_vertices_are_those_that_expressions_move_and_change_no_byte),
+        cmocka_unit_test(the_file_of_a_body_equals_the_encoding_of_its_vertices_and_normals),
     };
     return cmocka_run_group_tests(tests, default_model_setup, default_model_teardown);
 }

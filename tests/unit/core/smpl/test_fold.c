@@ -1,4 +1,4 @@
-/* Contact in the fold of a limb, on a tube with a joint in its middle. */
+/* Tests contact in the fold of a limb, on a tube with a joint in its middle. */
 #include "tests/support/cmocka.h"
 
 #include "core/math/rotation.h"
@@ -97,7 +97,7 @@ static double off(const double *a, const double *b, const double n[3])
     return sqrt(fmax(0, sum - along * along));
 }
 
-/* How deep the two sides are in each other: of vertices that lie on one line across the plane at half the angle. */
+/* Returns by how much the two sides overlap, from vertices that lie on one line across the plane at half the angle. */
 static double overlap(double degrees)
 {
     double half = degrees * M_PI / 360, worst = 0, n[3] = {cos(half), sin(half), 0};
@@ -134,7 +134,7 @@ static void a_limb_has_a_fold_at_its_joint_and_none_at_its_end(void **state)
     assert_true(folds.list[0].count > V / 3 && folds.list[0].face_count > F / 3);
 }
 
-static void a_straight_limb_stays_as_it_is(void **state)
+static void a_straight_limb_is_unchanged(void **state)
 {
     (void)state;
     pd_smpl_pose pose;
@@ -142,7 +142,7 @@ static void a_straight_limb_stays_as_it_is(void **state)
     assert_true(part(&pose, 3) == 0);
 }
 
-static void a_limb_that_hardly_bends_does_not_touch_itself(void **state)
+static void a_slightly_bent_limb_has_no_contact(void **state)
 {
     (void)state;
     pd_smpl_pose pose;
@@ -151,7 +151,7 @@ static void a_limb_that_hardly_bends_does_not_touch_itself(void **state)
     assert_true(part(&pose, 3) < 1e-4);
 }
 
-static void the_two_sides_of_a_folded_tube_part(void **state)
+static void the_two_sides_of_a_folded_tube_are_separated(void **state)
 {
     (void)state;
     static const double degrees[3] = {90, 100, 115};
@@ -167,8 +167,8 @@ static void the_two_sides_of_a_folded_tube_part(void **state)
     }
 }
 
-/* Of 1 to 1.4 radii from the axis the whole, from 2.2 on nothing, between them evenly; 3 and 4.5 along it. */
-static void shares_fall_evenly_with_the_distance(void **state)
+/* The share is 1 up to 1.4 radii from the axis, 0 from 2.2 on, and linear between; along the axis the bounds are 3 and 4.5 radii. */
+static void shares_decrease_linearly_with_the_distance_from_the_axis(void **state)
 {
     (void)state;
     static const struct {
@@ -184,8 +184,8 @@ static void shares_fall_evenly_with_the_distance(void **state)
         }
 }
 
-/* Members by hand: near enough and not of what lies far on the other side; faces of three members of one side. */
-static void members_and_faces_are_those_of_each_side(void **state)
+/* Finds members by a plain loop: vertices that are near enough and not far on the other side. Faces have three members of one side. */
+static void each_side_of_a_fold_has_its_own_members_and_faces(void **state)
 {
     (void)state;
     const pd_smpl_fold *c = &folds.list[0];
@@ -219,9 +219,9 @@ static void members_and_faces_are_those_of_each_side(void **state)
     print_message("%d members, %d on the wrong side\n", c->count, wrong);
 }
 
-/* One round: every member goes half of how far the other side's surface lies beyond it at the middle of its cell, found by trying
- * every triangle. */
-static void a_member_goes_half_of_the_overlap_at_its_cell(void **state)
+/* In one round every member moves by half of the distance by which the other side's surface lies beyond it at the centre of its cell. The test finds
+ * that distance by trying every triangle. */
+static void a_member_moves_by_half_of_the_overlap_at_its_cell(void **state)
 {
     (void)state;
     for (int degrees = -115; degrees <= 100; degrees += 215) {
@@ -284,7 +284,7 @@ static void a_member_goes_half_of_the_overlap_at_its_cell(void **state)
     }
 }
 
-static void skin_that_gives_nothing_does_not_move(void **state)
+static void rigid_skin_does_not_move(void **state)
 {
     (void)state;
     pd_smpl_pose pose;
@@ -298,13 +298,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_limb_has_a_fold_at_its_joint_and_none_at_its_end),
-        cmocka_unit_test(a_straight_limb_stays_as_it_is),
-        cmocka_unit_test(a_limb_that_hardly_bends_does_not_touch_itself),
-        cmocka_unit_test(the_two_sides_of_a_folded_tube_part),
-        cmocka_unit_test(shares_fall_evenly_with_the_distance),
-        cmocka_unit_test(members_and_faces_are_those_of_each_side),
-        cmocka_unit_test(a_member_goes_half_of_the_overlap_at_its_cell),
-        cmocka_unit_test(skin_that_gives_nothing_does_not_move),
+        cmocka_unit_test(a_straight_limb_is_unchanged),
+        cmocka_unit_test(a_slightly_bent_limb_has_no_contact),
+        cmocka_unit_test(the_two_sides_of_a_folded_tube_are_separated),
+        cmocka_unit_test(shares_decrease_linearly_with_the_distance_from_the_axis),
+        cmocka_unit_test(each_side_of_a_fold_has_its_own_members_and_faces),
+        cmocka_unit_test(a_member_moves_by_half_of_the_overlap_at_its_cell),
+        cmocka_unit_test(rigid_skin_does_not_move),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -1,4 +1,4 @@
-/* Hands by name, on a hand whose joints stand in straight lines. */
+/* Tests poses of the hand by name, on a hand whose joints lie on straight lines. */
 #include "tests/support/cmocka.h"
 
 #include <math.h>
@@ -27,7 +27,7 @@ static void lay_out(int side)
         }
 }
 
-/* Computes where the last joint of a finger goes. */
+/* Computes the position of the last joint of a finger. */
 static pd_vec3 tip(const float *angles, int finger)
 {
     pd_quat world = pd_q_identity();
@@ -44,7 +44,7 @@ static pd_vec3 tip(const float *angles, int finger)
     return at;
 }
 
-static void fingers_bend_to_the_palm_on_both_sides(void **state)
+static void fingers_of_both_hands_bend_towards_the_palm(void **state)
 {
     (void)state;
     for (int side = -1; side < 2; side += 2) {
@@ -56,7 +56,7 @@ static void fingers_bend_to_the_palm_on_both_sides(void **state)
             assert_true(t.y < -0.02);              /* below the palm */
             assert_true(side * t.x < 0.09 + 0.03); /* and back towards it */
         }
-        /* the thumb goes across: towards the little finger */
+        /* The thumb moves across the palm, towards the little finger. */
         assert_true(tip(angles, 4).z < rest[3 * 15 + 2] - 0.01);
 
         pd_smpl_hand_pose_angles(angles, rest, parents, 1, PD_SMPL_HAND_POINT);
@@ -65,8 +65,8 @@ static void fingers_bend_to_the_palm_on_both_sides(void **state)
     }
 }
 
-/* The first joint of the index finger: 10 degrees about its own axis, and 6 towards the middle finger. */
-static void relaxed_fingers_close_the_fan(void **state)
+/* The first joint of the index finger rotates by 10 degrees about its own axis and by 6 towards the middle finger. */
+static void relaxed_fingers_move_towards_the_middle_finger(void **state)
 {
     (void)state;
     float relaxed[45];
@@ -77,7 +77,7 @@ static void relaxed_fingers_close_the_fan(void **state)
     assert_float_equal(relaxed[3 * 1 + 2], -16 * M_PI / 180, 1e-6); /* PIP of the index finger, about -z */
 }
 
-static void open_is_the_rest_pose_and_names_are_found(void **state)
+static void open_is_the_rest_pose_and_poses_are_found_by_name(void **state)
 {
     (void)state;
     float angles[45], zero[45] = {0};
@@ -92,9 +92,9 @@ static void open_is_the_rest_pose_and_names_are_found(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fingers_bend_to_the_palm_on_both_sides),
-        cmocka_unit_test(relaxed_fingers_close_the_fan),
-        cmocka_unit_test(open_is_the_rest_pose_and_names_are_found),
+        cmocka_unit_test(fingers_of_both_hands_bend_towards_the_palm),
+        cmocka_unit_test(relaxed_fingers_move_towards_the_middle_finger),
+        cmocka_unit_test(open_is_the_rest_pose_and_poses_are_found_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

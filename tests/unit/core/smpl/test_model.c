@@ -1,4 +1,4 @@
-/* A const model and its parts that are made when they are first needed. */
+/* Tests a const model and its parts that are made when they are first needed. */
 #include "core/smpl/body.h"
 #include "core/smpl/derived_internal.h"
 #include "core/smpl/data/half.h"
@@ -28,7 +28,7 @@ static float *symmetric_values(const pd_smpl_data *d, int seed)
     return row;
 }
 
-/* Two joints of two sides, two vertices of two sides, P of its own for DQS: a file keeps one side of it in 16 bits. */
+/* A model with joints and vertices on both sides and separate pose directions for DQS. Its file keeps one side in 16 bits. */
 static pd_smpl_data symmetric_body(void)
 {
     static const int start[] = {0, 1, 2, 4}, joints[] = {1, 2, 1, 2}, mirror[] = {0, 2, 1, 3};
@@ -104,7 +104,7 @@ static void tiles_made_later_give_the_bits_of_tiles_made_at_once(void **state)
     pd_smpl_model_release(at_once);
 }
 
-static void memory_is_counted_when_it_is_taken(void **state)
+static void memory_of_parts_made_later_is_counted_when_they_are_made(void **state)
 {
     (void)state;
     pd_smpl_model *m;
@@ -123,7 +123,7 @@ static void *ask(void *model)
     return (void *)(uintptr_t)pd_smpl_model_tiles_for(model, 1);
 }
 
-static void threads_that_come_at_once_get_the_same_tiles(void **state)
+static void concurrent_threads_get_the_same_tiles(void **state)
 {
     (void)state;
     for (int round = 0; round < 50; round++) {
@@ -138,7 +138,7 @@ static void threads_that_come_at_once_get_the_same_tiles(void **state)
     }
 }
 
-static void a_model_without_a_p_of_its_own_for_rotations_has_one_set_of_tiles(void **state)
+static void a_model_without_separate_pose_directions_for_dqs_has_one_set_of_tiles(void **state)
 {
     (void)state;
     pd_smpl_data data = tiny_body(1);
@@ -148,7 +148,7 @@ static void a_model_without_a_p_of_its_own_for_rotations_has_one_set_of_tiles(vo
     pd_smpl_model_release(m);
 }
 
-/* Returns a copy of it that nothing can write to. */
+/* Returns a copy in memory that nothing can write to. */
 static const pd_smpl_model *read_only(const pd_smpl_model *model)
 {
     pd_smpl_model *page =
@@ -159,7 +159,7 @@ static const pd_smpl_model *read_only(const pd_smpl_model *model)
     return page;
 }
 
-static void a_model_in_memory_that_cannot_be_written_serves_every_skinning_and_contact(void **state)
+static void a_model_in_read_only_memory_serves_every_skinning_and_contact(void **state)
 {
     (void)state;
     pd_smpl_model *m;
@@ -181,7 +181,7 @@ static void a_model_in_memory_that_cannot_be_written_serves_every_skinning_and_c
     munmap((void *)(uintptr_t)fixed, sizeof *fixed);
 }
 
-static void a_model_in_memory_that_cannot_be_written_is_measured(void **state)
+static void a_model_in_read_only_memory_can_be_measured(void **state)
 {
     (void)state;
     double values[PD_SMPL_MEASURE_COUNT];
@@ -197,8 +197,8 @@ static void a_model_in_memory_that_cannot_be_written_is_measured(void **state)
     munmap((void *)(uintptr_t)fixed, sizeof *fixed);
 }
 
-/* One joint has no pose features: tiles divided by their number. */
-static void a_model_of_one_joint_has_soft_tissue_and_expressions(void **state)
+/* A model with one joint has no pose features, by whose number tiles are divided. */
+static void a_model_with_one_joint_can_have_soft_tissue_and_expressions(void **state)
 {
     (void)state;
     pd_smpl_data data = tiny_body(0);
@@ -233,13 +233,13 @@ static void a_model_of_one_joint_has_soft_tissue_and_expressions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_model_of_one_joint_has_soft_tissue_and_expressions),
+        cmocka_unit_test(a_model_with_one_joint_can_have_soft_tissue_and_expressions),
         cmocka_unit_test(tiles_made_later_give_the_bits_of_tiles_made_at_once),
-        cmocka_unit_test(memory_is_counted_when_it_is_taken),
-        cmocka_unit_test(threads_that_come_at_once_get_the_same_tiles),
-        cmocka_unit_test(a_model_without_a_p_of_its_own_for_rotations_has_one_set_of_tiles),
-        cmocka_unit_test(a_model_in_memory_that_cannot_be_written_serves_every_skinning_and_contact),
-        cmocka_unit_test(a_model_in_memory_that_cannot_be_written_is_measured),
+        cmocka_unit_test(memory_of_parts_made_later_is_counted_when_they_are_made),
+        cmocka_unit_test(concurrent_threads_get_the_same_tiles),
+        cmocka_unit_test(a_model_without_separate_pose_directions_for_dqs_has_one_set_of_tiles),
+        cmocka_unit_test(a_model_in_read_only_memory_serves_every_skinning_and_contact),
+        cmocka_unit_test(a_model_in_read_only_memory_can_be_measured),
     };
     return cmocka_run_group_tests(tests, write_model, remove_model);
 }

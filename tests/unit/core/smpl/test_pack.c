@@ -1,4 +1,4 @@
-/* Packed body models: mapped ones compute the bits of the models that were packed, and bytes that do not fit are refused. */
+/* Tests packed body models: mapped ones compute the bits of the models that were packed, and invalid bytes are refused. */
 #include "core/smpl/pack.h"
 
 #include "core/smpl/derived_internal.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Packs a model alone. */
+/* Makes a pack of one model. */
 static pd_bytes pack_of(const pd_smpl_model *model)
 {
     pd_bytes bytes;
@@ -97,8 +97,8 @@ static void a_mapped_model_computes_the_bits_of_the_packed_one(void **state)
     }
 }
 
-/* Sculpts that the pose drives, as in a model file. */
-static void a_mapped_model_has_its_sculpts(void **state)
+/* Adds sculpts that are driven by the pose, as in a model file. */
+static void a_mapped_model_keeps_its_sculpts(void **state)
 {
     (void)state;
     pd_smpl_model *m, *mapped;
@@ -115,8 +115,8 @@ static void a_mapped_model_has_its_sculpts(void **state)
     pd_pack_bytes_free(&bytes);
 }
 
-/* Numbers of a pack are changed one after another, and its hashes are written anew: it is refused, or the model is one that can be computed. */
-static void changed_numbers_are_refused_or_harmless(void **state)
+/* Changes the numbers of a pack one after another and writes its hashes anew. The pack must be refused, or its model must be computable. */
+static void packs_with_changed_numbers_are_refused_or_can_be_computed(void **state)
 {
     (void)state;
     for (size_t i = 0; i < KIND_COUNT; i++) {
@@ -144,7 +144,7 @@ static void changed_numbers_are_refused_or_harmless(void **state)
     }
 }
 
-static void a_model_keeps_its_pack(void **state)
+static void a_retained_mapped_model_outlives_its_first_release(void **state)
 {
     (void)state;
     pd_smpl_model *m = pd_fixture_model(&kinds[1]), *mapped;
@@ -163,9 +163,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_mapped_model_computes_the_bits_of_the_packed_one),
-        cmocka_unit_test(a_mapped_model_has_its_sculpts),
-        cmocka_unit_test(changed_numbers_are_refused_or_harmless),
-        cmocka_unit_test(a_model_keeps_its_pack),
+        cmocka_unit_test(a_mapped_model_keeps_its_sculpts),
+        cmocka_unit_test(packs_with_changed_numbers_are_refused_or_can_be_computed),
+        cmocka_unit_test(a_retained_mapped_model_outlives_its_first_release),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

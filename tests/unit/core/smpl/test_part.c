@@ -1,4 +1,4 @@
-/* Where the parts of a pose stand, and hands by principal components. */
+/* Tests the indices of the parts of a pose, and hands by principal components. */
 #include "tests/support/cmocka.h"
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static void expect_part(const pd_smpl_model *model, pd_smpl_part part, int first
         fail_msg("%s: %d joints from %d, not %d from %d", pd_smpl_part_name(part), c, f, count, first);
 }
 
-static void parts_stand_where_smplx_has_them(void **state)
+static void parts_of_the_pose_have_the_indices_of_smplx(void **state)
 {
     (void)state;
     const struct {
@@ -53,7 +53,7 @@ static void parts_stand_where_smplx_has_them(void **state)
     }
 }
 
-static void a_root_with_the_name_of_a_finger_is_no_hand(void **state)
+static void a_root_named_like_a_finger_is_not_a_hand(void **state)
 {
     (void)state;
     pd_smpl_model model = named(16);
@@ -64,7 +64,7 @@ static void a_root_with_the_name_of_a_finger_is_no_hand(void **state)
     free(model.data.joint_names);
 }
 
-static void a_hand_is_its_mean_and_its_components(void **state)
+static void a_hand_pose_is_its_mean_plus_its_components(void **state)
 {
     (void)state;
     float mean[PD_SMPL_HAND_ANGLES], components[2 * PD_SMPL_HAND_ANGLES], angles[PD_SMPL_HAND_ANGLES];
@@ -84,7 +84,7 @@ static void a_hand_is_its_mean_and_its_components(void **state)
     assert_float_equal(angles[44], 0, 1e-7);
 }
 
-static void a_hand_belongs_to_its_part_only(void **state)
+static void hand_components_are_found_for_their_own_part_only(void **state)
 {
     (void)state;
     float mean[PD_SMPL_HAND_ANGLES] = {0};
@@ -100,10 +100,10 @@ static void a_hand_belongs_to_its_part_only(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parts_stand_where_smplx_has_them),
-        cmocka_unit_test(a_root_with_the_name_of_a_finger_is_no_hand),
-        cmocka_unit_test(a_hand_is_its_mean_and_its_components),
-        cmocka_unit_test(a_hand_belongs_to_its_part_only),
+        cmocka_unit_test(parts_of_the_pose_have_the_indices_of_smplx),
+        cmocka_unit_test(a_root_named_like_a_finger_is_not_a_hand),
+        cmocka_unit_test(a_hand_pose_is_its_mean_plus_its_components),
+        cmocka_unit_test(hand_components_are_found_for_their_own_part_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* @long: takes over five seconds under ASan. */
-/* Soft contact after skinning, on the default model. */
+/* Tests soft contact after skinning, on the default model. */
 #include "tests/support/cmocka.h"
 
 #include "train/evaluate/quality.h"
@@ -68,7 +68,7 @@ static void make(const pd_smpl_body *body, bool soft)
     pd_smpl_job_run(&job, model, &scratch, &pd_executor_serial);
 }
 
-/* Computes the mean body plain and pressed. */
+/* Computes the mean body without contact (`plain`) and with soft contact (`pressed`). */
 static void make_both(const float *rotations)
 {
     make(&(pd_smpl_body){.rotations = rotations, .vertices = plain}, false);
@@ -109,7 +109,7 @@ static void vertices_without_contact_keep_their_bits(void **state)
     (void)state;
     float r[9 * K];
     stand(r);
-    rotate(r, "pelvis", 20, 30, 40); /* the whole body turns: nothing in it moves */
+    rotate(r, "pelvis", 20, 30, 40); /* the whole body rotates, without a relative motion of its parts */
     make_both(r);
     assert_memory_equal(plain, pressed, numbers * sizeof *plain);
     rotate(r, "left_knee", 20, 0, 0), rotate(r, "right_elbow", 0, 20, 0);
@@ -117,7 +117,7 @@ static void vertices_without_contact_keep_their_bits(void **state)
     assert_memory_equal(plain, pressed, numbers * sizeof *plain);
 }
 
-/* Of a bend the end, where most is pressed, degree by degree: the farthest that an offset goes in one. */
+/* Bends joints degree by degree near the end of their range, where most skin is pressed, and returns the largest change of an offset. */
 static double fastest(const char *joint, const double end[3], int steps)
 {
     float r[9 * K];
@@ -135,7 +135,7 @@ static double fastest(const char *joint, const double end[3], int steps)
     return most;
 }
 
-static void no_offset_goes_farther_than_a_millimetre_in_a_degree(void **state)
+static void no_offset_changes_by_more_than_a_millimetre_per_degree(void **state)
 {
     (void)state;
     static const struct {
@@ -158,7 +158,7 @@ static void no_offset_goes_farther_than_a_millimetre_in_a_degree(void **state)
     }
 }
 
-/* Where parts are stout a degree moves them farther: less of it goes. */
+/* At thick parts a degree moves skin farther, so less of the overlap is removed. */
 static void overlaps_in_an_elbow_shrink_by_a_third_and_at_the_hip_by_a_fifth(void **state)
 {
     (void)state;
@@ -181,8 +181,8 @@ static void overlaps_in_an_elbow_shrink_by_a_third_and_at_the_hip_by_a_fifth(voi
     }
 }
 
-/* What two parts have both is counted twice in the volume that is enclosed; it goes once, and the skin about it comes out. */
-static void flesh_bulges_beside_where_it_is_pressed(void **state)
+/* The enclosed volume counts the overlap of two parts twice. Contact removes the overlap once, and the skin around it bulges. */
+static void skin_bulges_beside_pressed_skin(void **state)
 {
     (void)state;
     float r[9 * K];
@@ -202,7 +202,7 @@ static void flesh_bulges_beside_where_it_is_pressed(void **state)
     assert_true(litres(plain) - litres(pressed) < 0.6); /* the tight one: 1.06 */
 }
 
-static void the_thigh_gives_way_to_the_hand_and_not_the_hand(void **state)
+static void a_hand_in_the_thigh_displaces_the_thigh_and_not_the_hand(void **state)
 {
     (void)state;
     static const char *const hard[] = {"left_hand", "left_wrist"};
@@ -249,7 +249,7 @@ static void a_mirrored_pose_gives_the_mirrored_mesh(void **state)
     assert_true(most < 0.002);
 }
 
-static void translation_and_ground_are_applied_last(void **state)
+static void translation_and_ground_are_applied_after_contact(void **state)
 {
     (void)state;
     float r[9 * K], low = 9;
@@ -268,8 +268,8 @@ static void translation_and_ground_are_applied_last(void **state)
     assert_near((double)low, 0, 1e-6);
 }
 
-/* A model whose most pressed vertex is in no triangle: nothing is 0 / 0. */
-static void a_vertex_in_no_triangle_stays_a_number(void **state)
+/* The most pressed vertex of this model is in no triangle, so its area is 0. */
+static void a_vertex_without_triangles_stays_finite(void **state)
 {
     (void)state;
     float rotations[9 * K];
@@ -308,13 +308,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(vertices_without_contact_keep_their_bits),
-        cmocka_unit_test(no_offset_goes_farther_than_a_millimetre_in_a_degree),
+        cmocka_unit_test(no_offset_changes_by_more_than_a_millimetre_per_degree),
         cmocka_unit_test(overlaps_in_an_elbow_shrink_by_a_third_and_at_the_hip_by_a_fifth),
-        cmocka_unit_test(flesh_bulges_beside_where_it_is_pressed),
-        cmocka_unit_test(the_thigh_gives_way_to_the_hand_and_not_the_hand),
+        cmocka_unit_test(skin_bulges_beside_pressed_skin),
+        cmocka_unit_test(a_hand_in_the_thigh_displaces_the_thigh_and_not_the_hand),
         cmocka_unit_test(a_mirrored_pose_gives_the_mirrored_mesh),
-        cmocka_unit_test(translation_and_ground_are_applied_last),
-        cmocka_unit_test(a_vertex_in_no_triangle_stays_a_number),
+        cmocka_unit_test(translation_and_ground_are_applied_after_contact),
+        cmocka_unit_test(a_vertex_without_triangles_stays_finite),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

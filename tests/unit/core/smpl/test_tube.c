@@ -1,4 +1,4 @@
-/* The parts of the default model as tubes. */
+/* Tests the tubes that approximate the parts of the default model. */
 #include "tests/support/cmocka.h"
 
 #include "core/smpl/tube.h"
@@ -47,7 +47,7 @@ static pd_vec3 vertex(int v)
     return pd_vec3_make((double)p[0], (double)p[1], (double)p[2]);
 }
 
-static void the_skin_of_a_limb_stands_on_its_tube(void **state)
+static void the_skin_of_a_limb_lies_on_its_tube(void **state)
 {
     (void)state;
     static const char *const limbs[] = {"left_knee", "right_elbow", "left_hip", "right_shoulder"};
@@ -64,7 +64,7 @@ static void the_skin_of_a_limb_stands_on_its_tube(void **state)
     }
 }
 
-static void a_tube_is_as_deep_as_it_is_wide_and_nothing_is_deep_outside(void **state)
+static void depth_on_the_axis_is_at_most_the_radius_and_negative_outside(void **state)
 {
     (void)state;
     const pd_smpl_tube *t = &tubes[joint("left_knee")];
@@ -75,7 +75,7 @@ static void a_tube_is_as_deep_as_it_is_wide_and_nothing_is_deep_outside(void **s
     assert_true(p.depth > 0.03 && p.depth <= t->radius + 1e-9);
     assert_true(pd_vec3_length(p.from_axis) < 1e-9);
 
-    /* across: by as much as one goes; along, beyond an end: faster */
+    /* Across the axis the depth falls by the distance; along it, beyond an end, it falls faster. */
     const pd_smpl_tube_place beside = pd_smpl_tube_find(t, pd_vec3_fma(on_axis, 0.2, t->axis[0]));
     assert_near(pd_vec3_length(beside.from_axis), 0.2, 1e-9);
     assert_true(beside.depth < -0.1);
@@ -85,7 +85,7 @@ static void a_tube_is_as_deep_as_it_is_wide_and_nothing_is_deep_outside(void **s
     assert_true(beyond.depth < 0);
 }
 
-static void depth_has_no_steps_not_even_through_the_axis(void **state)
+static void depth_is_continuous_even_across_the_axis(void **state)
 {
     (void)state;
     enum { STEPS = 4000 };
@@ -105,7 +105,7 @@ static void depth_has_no_steps_not_even_through_the_axis(void **state)
     }
 }
 
-static void the_left_side_has_the_right_ones_radii(void **state)
+static void tubes_of_both_sides_have_the_same_radii(void **state)
 {
     (void)state;
     static const char *const pairs[][2] = {{"left_hip", "right_hip"}, {"left_elbow", "right_elbow"}};
@@ -117,10 +117,10 @@ static void the_left_side_has_the_right_ones_radii(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_skin_of_a_limb_stands_on_its_tube),
-        cmocka_unit_test(a_tube_is_as_deep_as_it_is_wide_and_nothing_is_deep_outside),
-        cmocka_unit_test(depth_has_no_steps_not_even_through_the_axis),
-        cmocka_unit_test(the_left_side_has_the_right_ones_radii),
+        cmocka_unit_test(the_skin_of_a_limb_lies_on_its_tube),
+        cmocka_unit_test(depth_on_the_axis_is_at_most_the_radius_and_negative_outside),
+        cmocka_unit_test(depth_is_continuous_even_across_the_axis),
+        cmocka_unit_test(tubes_of_both_sides_have_the_same_radii),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

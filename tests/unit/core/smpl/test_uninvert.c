@@ -1,4 +1,4 @@
-/* Turning triangles back, on a flat sheet. */
+/* Tests that inverted triangles are turned back, on a flat sheet. */
 #include "tests/support/cmocka.h"
 
 #include "core/smpl/surface/mirror.h"
@@ -52,7 +52,7 @@ static void stand(pd_smpl_pose *pose)
     pd_smpl_uninvert_pose(wanted, &uninvert, rotations, rest);
 }
 
-/* The least of all triangles' areas seen from above, in parts of what it is at rest. */
+/* Returns the smallest area of a triangle seen from above, as a fraction of its area at rest. */
 static double least_area(void)
 {
     double least = 1;
@@ -74,7 +74,7 @@ static void a_mesh_without_inverted_triangles_is_unchanged(void **state)
     assert_memory_equal(posed, rest, sizeof posed);
 }
 
-static void folded_triangles_turn_back_and_keep_their_part(void **state)
+static void inverted_triangles_are_turned_back_and_keep_a_part_of_their_area(void **state)
 {
     (void)state;
     pd_smpl_pose pose;
@@ -90,7 +90,7 @@ static void folded_triangles_turn_back_and_keep_their_part(void **state)
     assert_int_equal(pd_smpl_uninvert_find(NULL, &uninvert, wanted, posed), 0);
 }
 
-static void the_rim_does_not_move(void **state)
+static void vertices_of_the_rim_do_not_move(void **state)
 {
     (void)state;
     pd_smpl_pose pose;
@@ -102,7 +102,7 @@ static void the_rim_does_not_move(void **state)
         if (!moves[i]) assert_memory_equal(posed + 3 * i, rest + 3 * i, 3 * sizeof *posed);
 }
 
-static void wanted_directions_turn_with_the_joints(void **state)
+static void the_expected_normals_rotate_with_the_joints(void **state)
 {
     (void)state;
     pd_smpl_pose pose;
@@ -116,7 +116,7 @@ static void wanted_directions_turn_with_the_joints(void **state)
     assert_int_equal(pd_smpl_uninvert_run(posed, &uninvert, wanted, part), 0);
 }
 
-/* The sheet in the mirror: x goes to the far side, triangles are cut along the other diagonal, and so stand in another order. */
+/* The mirrored sheet has x negated. Its squares are cut along the other diagonal, so its triangles are in another order. */
 static void the_mirrored_sheet_gets_the_mirrored_result(void **state)
 {
     (void)state;
@@ -132,7 +132,7 @@ static void the_mirrored_sheet_gets_the_mirrored_result(void **state)
         else
             memcpy(start + 3 * i, posed + 3 * i, 3 * sizeof *start);
 
-    /* one body of both cuts: triangle f and its mirror image, in any order */
+    /* Make one mesh of both sheets, in which triangle f and its mirror image have shuffled indices. */
     for (int f = 0; f < F; f++) {
         const int at = (f * 37) % F, image = F + (f * 53) % F;
         for (int k = 0; k < 3; k++) {
@@ -173,9 +173,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_mesh_without_inverted_triangles_is_unchanged),
-        cmocka_unit_test(folded_triangles_turn_back_and_keep_their_part),
-        cmocka_unit_test(the_rim_does_not_move),
-        cmocka_unit_test(wanted_directions_turn_with_the_joints),
+        cmocka_unit_test(inverted_triangles_are_turned_back_and_keep_a_part_of_their_area),
+        cmocka_unit_test(vertices_of_the_rim_do_not_move),
+        cmocka_unit_test(the_expected_normals_rotate_with_the_joints),
         cmocka_unit_test(the_mirrored_sheet_gets_the_mirrored_result),
     };
     return cmocka_run_group_tests(tests, setup, NULL);

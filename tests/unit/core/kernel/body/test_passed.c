@@ -1,5 +1,5 @@
-/* Candidate triangles that a vertex may have passed through: every version of the kernel keeps the same ones, and none that meets the conditions
- * of passed.h is missing. */
+/* Tests the search for triangles that a vertex may have passed through: every version of the kernel keeps the same candidates, and all that meet
+ * the conditions of passed.h. */
 #include "core/base/rng.h"
 #include "core/kernel/body/passed.h"
 #include "tests/support/cmocka.h"
@@ -38,7 +38,7 @@ static double apart(const float *rows, int f, const float x[3])
     return sqrt(sum);
 }
 
-static void every_version_keeps_the_triangles_that_the_conditions_allow(void **state)
+static void every_version_keeps_the_triangles_that_meet_the_conditions(void **state)
 {
     (void)state;
     pd_k_passed_find *versions[2] = {pd_k_passed_find_ref, NULL};
@@ -82,7 +82,7 @@ static void every_version_keeps_the_triangles_that_the_conditions_allow(void **s
     assert_true(nearer > 1000 && facing > 100 && near > nearer + facing + 100);
 }
 
-/* Boxes about random places, three of them empty, against their distance in double. */
+/* Compares the search among boxes at random places, three of them empty, with their distances in double precision. */
 static void every_version_finds_the_boxes_within_reach(void **state)
 {
     (void)state;
@@ -126,7 +126,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_version_finds_the_boxes_within_reach),
-        cmocka_unit_test(every_version_keeps_the_triangles_that_the_conditions_allow),
+        cmocka_unit_test(every_version_keeps_the_triangles_that_meet_the_conditions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

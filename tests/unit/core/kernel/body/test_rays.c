@@ -1,4 +1,4 @@
-/* Crossings of rays with triangles: every version finds those that a search through all triangles finds, with the same bits. */
+/* Tests crossings of rays with triangles: every version of the kernel finds those that a search through all triangles finds, with the same bits. */
 #include "core/base/rng.h"
 #include "core/kernel/body/rays.h"
 #include "tests/support/cmocka.h"
@@ -99,7 +99,7 @@ static void insert(pd_k_rays_crossings *c, float distance, int sign)
     c->distance[at] = distance, c->sign[at] = (signed char)sign, c->count++;
 }
 
-static void every_version_finds_the_crossings_that_all_triangles_have(void **state)
+static void every_version_finds_the_crossings_of_a_search_through_all_triangles(void **state)
 {
     (void)state;
     static pd_k_rays_crossings wanted[N], crossings[N];
@@ -148,7 +148,7 @@ static void every_version_finds_the_crossings_that_all_triangles_have(void **sta
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_version_finds_the_crossings_that_all_triangles_have),
+        cmocka_unit_test(every_version_finds_the_crossings_of_a_search_through_all_triangles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

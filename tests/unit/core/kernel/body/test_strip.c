@@ -1,4 +1,4 @@
-/* Blend shapes in strips: every version of the kernel has the bits of a sum in the order of the directions. */
+/* Tests blend shapes in strips: every version of the kernel gives the bits of a sum in the order of the directions. */
 #include "core/base/rng.h"
 #include "core/kernel/body/strip.h"
 #include "tests/support/cmocka.h"
@@ -37,7 +37,7 @@ static void fill(void)
     }
 }
 
-static void shapes_are_sums_in_order_and_write_nothing_beyond_their_end(void **state)
+static void blend_shapes_are_summed_in_order_and_write_nothing_beyond_their_end(void **state)
 {
     (void)state;
     const pd_k_strip *all[2];
@@ -60,7 +60,7 @@ static void shapes_are_sums_in_order_and_write_nothing_beyond_their_end(void **s
             }
 }
 
-static void the_range_is_that_of_y_wherever_its_ends_are(void **state)
+static void the_range_of_y_is_found_wherever_its_ends_are(void **state)
 {
     (void)state;
     const pd_k_strip *all[2];
@@ -77,7 +77,7 @@ static void the_range_is_that_of_y_wherever_its_ends_are(void **state)
             }
 }
 
-static void the_largest_number_is_found_wherever_it_is_and_whatever_its_sign(void **state)
+static void the_largest_magnitude_is_found_at_any_index_and_with_any_sign(void **state)
 {
     (void)state;
     static _Alignas(64) float numbers[3 * PD_K_STRIP];
@@ -94,9 +94,9 @@ static void the_largest_number_is_found_wherever_it_is_and_whatever_its_sign(voi
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shapes_are_sums_in_order_and_write_nothing_beyond_their_end),
-        cmocka_unit_test(the_largest_number_is_found_wherever_it_is_and_whatever_its_sign),
-        cmocka_unit_test(the_range_is_that_of_y_wherever_its_ends_are),
+        cmocka_unit_test(blend_shapes_are_summed_in_order_and_write_nothing_beyond_their_end),
+        cmocka_unit_test(the_largest_magnitude_is_found_at_any_index_and_with_any_sign),
+        cmocka_unit_test(the_range_of_y_is_found_wherever_its_ends_are),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Numbers of long arrays have the same texts as single numbers. */
+/* Tests that numbers of long arrays are written with the same text as single numbers. */
 #include "core/base/text/number.h"
 #include "core/base/rng.h"
 #include "core/kernel/bytes/decimals.h"
@@ -39,8 +39,8 @@ static void check_texts(void)
     }
 }
 
-/* Arrays are written many numbers at a time if these are below 10. Each number has the text that it has alone, in every version of the kernels. */
-static void numbers_of_an_array_have_the_texts_that_they_have_alone(void **state)
+/* Kernels write many numbers at a time if these are below 10. */
+static void numbers_of_an_array_are_written_like_single_numbers(void **state)
 {
     (void)state;
     static const char *const versions[] = {"ref", "avx2", "avx512"};
@@ -64,7 +64,7 @@ static void numbers_that_are_not_finite_are_refused_with_their_index(void **stat
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_of_an_array_have_the_texts_that_they_have_alone),
+        cmocka_unit_test(numbers_of_an_array_are_written_like_single_numbers),
         cmocka_unit_test(numbers_that_are_not_finite_are_refused_with_their_index),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* Vertices of compressed files: every version of the kernel writes the bytes of meshoptimizer's encoder, and all quantise alike. */
+/* Tests the encoding of vertices in compressed files: every version of the kernel writes the bytes of meshoptimizer's encoder and quantises alike. */
 #include "core/base/rng.h"
 #include "core/kernel/bytes/vertex_code.h"
 #include "tests/support/cmocka.h"
@@ -31,7 +31,7 @@ static void fill(unsigned char *rows, size_t bytes, size_t stride, int step, pd_
     }
 }
 
-static void rows_have_the_bytes_of_meshoptimizer(void **state)
+static void encoded_rows_equal_those_of_meshoptimizer(void **state)
 {
     (void)state;
     static unsigned char rows[MOST * 16], expected[MOST * 20 + 400], got[MOST * 20 + 400];
@@ -56,8 +56,8 @@ static void rows_have_the_bytes_of_meshoptimizer(void **state)
             }
 }
 
-/* Rounding to nearest, with even of two that are as near, in steps that are halves of one. */
-static void quantised_numbers_are_the_nearest(void **state)
+/* Numbers are multiples of half a step, so that rounding half to even is tested. */
+static void numbers_are_quantised_to_the_nearest_step(void **state)
 {
     (void)state;
     static float in[3 * 100];
@@ -80,7 +80,7 @@ static void quantised_numbers_are_the_nearest(void **state)
         }
 }
 
-static void unit_vectors_are_the_nearest(void **state)
+static void unit_vectors_are_quantised_to_the_nearest_step(void **state)
 {
     (void)state;
     static float in[3 * 100];
@@ -102,9 +102,9 @@ static void unit_vectors_are_the_nearest(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_have_the_bytes_of_meshoptimizer),
-        cmocka_unit_test(quantised_numbers_are_the_nearest),
-        cmocka_unit_test(unit_vectors_are_the_nearest),
+        cmocka_unit_test(encoded_rows_equal_those_of_meshoptimizer),
+        cmocka_unit_test(numbers_are_quantised_to_the_nearest_step),
+        cmocka_unit_test(unit_vectors_are_quantised_to_the_nearest_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* The rasteriser's kernel: the samples that a triangle covers, compared with geometry in double precision. Every version has the same bits. */
+/* Tests the rasteriser's kernel: samples that a triangle covers are compared with geometry in double precision, and every version gives the same bits. */
 #include "core/base/rng.h"
 #include "core/kernel/draw/raster.h"
 #include "tests/support/cmocka.h"
@@ -52,7 +52,7 @@ static pd_k_raster_triangle random_triangle(pd_rng *rng, int i)
     return t;
 }
 
-static void samples_inside_show_the_nearest_triangle_and_rows_outside_stay(void **state)
+static void samples_show_the_nearest_triangle_and_other_rows_are_unchanged(void **state)
 {
     (void)state;
     static picture found[3], expected;
@@ -89,13 +89,13 @@ static void samples_inside_show_the_nearest_triangle_and_rows_outside_stay(void 
                           fabsf(found[0].near[at] - expected.near[at]) > 2e-3f * expected.near[at];
             }
     }
-    /* Samples on an edge, to rounding. */
+    /* Samples on an edge may be covered or not, by rounding. */
     assert_true(covered > 30000);
     assert_true(unsure < covered / 2000);
 }
 
-/* A texture whose left half has no alpha, across a triangle: limits of 0 leave its left half out, limits of 255 all of it. */
-static void alpha_above_the_limit_covers(void **state)
+/* The left half of the texture is transparent. A limit of 0 leaves out the left half of the triangle, a limit of 255 all of it. */
+static void only_texels_with_alpha_above_the_limit_cover_a_sample(void **state)
 {
     (void)state;
     static uint8_t texels[TEXELS * TEXELS * 4];
@@ -126,8 +126,8 @@ static void alpha_above_the_limit_covers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(samples_inside_show_the_nearest_triangle_and_rows_outside_stay),
-        cmocka_unit_test(alpha_above_the_limit_covers),
+        cmocka_unit_test(samples_show_the_nearest_triangle_and_other_rows_are_unchanged),
+        cmocka_unit_test(only_texels_with_alpha_above_the_limit_cover_a_sample),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

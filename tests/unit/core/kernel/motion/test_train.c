@@ -1,4 +1,4 @@
-/* Kernels of training: every version is compared with one in double, and avx2 with avx512 bit for bit. */
+/* Tests the kernels of training: every version is compared with one in double precision, and avx2 with avx512 bit for bit. */
 #include "core/base/rng.h"
 #include "core/kernel/motion/train.h"
 #include "tests/support/cmocka.h"
@@ -94,7 +94,7 @@ static void the_narrow_and_the_wide_version_give_the_same_bits(void **state)
 #endif
 }
 
-static void a_weight_of_zero_is_not_pushed(void **state)
+static void the_l1_subgradient_of_a_zero_weight_is_zero(void **state)
 {
     (void)state;
     for (int i = 0; i < VERSIONS; i++) {
@@ -108,7 +108,7 @@ static void a_weight_of_zero_is_not_pushed(void **state)
     }
 }
 
-static void turning_round_exchanges_rows_and_columns_and_touches_nothing_else(void **state)
+static void transposing_exchanges_rows_and_columns_and_writes_nothing_else(void **state)
 {
     (void)state;
     static _Alignas(64) float in[64 * 64], out[64 * 81];
@@ -124,7 +124,7 @@ static void turning_round_exchanges_rows_and_columns_and_touches_nothing_else(vo
         }
 }
 
-static void a_unit_that_is_dropped_has_no_output_and_no_slope(void **state)
+static void a_dropped_unit_has_output_zero_and_slope_zero(void **state)
 {
     (void)state;
     for (int i = 0; i < VERSIONS; i++) {
@@ -145,9 +145,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kernel_equals_the_reference_in_double),
         cmocka_unit_test(the_narrow_and_the_wide_version_give_the_same_bits),
-        cmocka_unit_test(a_weight_of_zero_is_not_pushed),
-        cmocka_unit_test(a_unit_that_is_dropped_has_no_output_and_no_slope),
-        cmocka_unit_test(turning_round_exchanges_rows_and_columns_and_touches_nothing_else),
+        cmocka_unit_test(the_l1_subgradient_of_a_zero_weight_is_zero),
+        cmocka_unit_test(a_dropped_unit_has_output_zero_and_slope_zero),
+        cmocka_unit_test(transposing_exchanges_rows_and_columns_and_writes_nothing_else),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

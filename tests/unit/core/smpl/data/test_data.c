@@ -74,7 +74,7 @@ static void a_saved_model_reads_back_bit_for_bit(void **state)
     }
 }
 
-/* P that depends on a beta, and another for DQS: both on a grid of 16 bits, both off it. */
+/* Pose directions that depend on a beta, and others for DQS: once on a grid of 16 bits, once off it. */
 static void pose_directions_by_beta_and_skinning_read_back_bit_for_bit(void **state)
 {
     (void)state;
@@ -102,7 +102,7 @@ static void pose_directions_by_beta_and_skinning_read_back_bit_for_bit(void **st
     }
 }
 
-/* Two joints of two sides, two vertices of two sides, one on the axis: one side is stored. */
+/* A model with a joint and a vertex on each side, and one of each on the axis. Its file stores one side. */
 static void symmetric_pose_directions_are_stored_by_one_side(void **state)
 {
     (void)state;
@@ -151,8 +151,8 @@ static void symmetric_pose_directions_are_stored_by_one_side(void **state)
     }
 }
 
-/* Numbers on a grid of 16 bits take two bytes each, without loss. */
-static void pose_directions_on_a_grid_take_half_the_bytes(void **state)
+/* Numbers on a grid of 16 bits are stored in two bytes each, without loss. */
+static void pose_directions_on_a_grid_of_16_bits_take_two_bytes_a_number(void **state)
 {
     (void)state;
     size_t sizes[2];
@@ -181,7 +181,7 @@ static void a_compact_model_is_near_the_original(void **state)
     pd_smpl_data_deinit(&out);
 }
 
-static void a_saved_file_can_be_loaded_and_leaves_nothing_beside_it(void **state)
+static void a_saved_file_can_be_loaded_and_no_temporary_file_remains(void **state)
 {
     (void)state;
     char folder[] = "/tmp/posed-test-XXXXXX", path[64];
@@ -198,7 +198,7 @@ static void a_saved_file_can_be_loaded_and_leaves_nothing_beside_it(void **state
     pd_smpl_data_deinit(&out);
 }
 
-static void a_missing_file_is_named(void **state)
+static void loading_a_missing_file_fails_with_its_name(void **state)
 {
     (void)state;
     pd_smpl_data data;
@@ -208,7 +208,7 @@ static void a_missing_file_is_named(void **state)
     assert_null(data.v_template);
 }
 
-static void a_file_cut_anywhere_is_an_error(void **state)
+static void a_file_truncated_anywhere_is_refused(void **state)
 {
     (void)state;
     pd_smpl_data in = tiny_body(1), out;
@@ -226,8 +226,8 @@ static void a_file_cut_anywhere_is_an_error(void **state)
     pd_smpl_data_deinit(&in);
 }
 
-/* Every byte of the file replaced in turn: an error or a checked model, never a crash. */
-static void a_file_with_one_wrong_byte_never_crashes(void **state)
+/* Changes each byte of the file in turn. Loading must fail with an error or give a checked model. */
+static void a_file_with_one_changed_byte_is_refused_or_gives_a_valid_model(void **state)
 {
     (void)state;
     pd_smpl_data in = tiny_body(1), out;
@@ -258,7 +258,7 @@ static pd_smpl_data with_expressions(void)
     return data;
 }
 
-static void expressions_of_a_part_of_the_vertices_are_stored_by_that_part(void **state)
+static void expressions_that_move_some_vertices_store_only_those(void **state)
 {
     (void)state;
     for (unsigned flags = 0; flags <= PD_SMPL_COMPACT; flags++) {
@@ -321,7 +321,7 @@ static void expect_part_refused(const int *vertices, size_t count, size_t expres
     free(out), free(values);
 }
 
-static void a_part_of_the_vertices_that_cannot_be_is_an_error(void **state)
+static void an_invalid_list_of_moved_vertices_is_refused(void **state)
 {
     (void)state;
     expect_part_refused((const int[]){2, 1}, 2, 2, NULL, "expressiondirs.vertices");
@@ -401,7 +401,7 @@ static void a_check_names_the_array_the_index_and_the_value(void **state)
     expect_refused(&d, PD_ERR_FORMAT, "joint_names[2]");
 }
 
-static void parents_in_a_circle_are_an_error(void **state)
+static void parents_in_a_circle_are_refused(void **state)
 {
     (void)state;
     pd_smpl_data d = tiny_body(1);
@@ -415,7 +415,7 @@ static void parents_in_a_circle_are_an_error(void **state)
     expect_refused(&d, PD_ERR_RANGE, "parents[2]");
 }
 
-static void dense_and_sparse_pose_directions_together_are_an_error(void **state)
+static void dense_and_sparse_pose_directions_together_are_refused(void **state)
 {
     (void)state;
     pd_smpl_data d = tiny_body(0);
@@ -439,7 +439,7 @@ static void dense_and_sparse_pose_directions_together_are_an_error(void **state)
     expect_refused(&d, PD_ERR_RANGE, "posedirs.values_dqs[9]");
 }
 
-/* One thing changed in a good body, held against what the check says, and put back. */
+/* Changes one member of a valid body, compares the result of the check with the expected one, and restores the member. */
 #define CHANGED(member, value, status, place)                                                                \
     do {                                                                                                     \
         __typeof__(member) was = (member);                                                                   \
@@ -451,7 +451,7 @@ static void dense_and_sparse_pose_directions_together_are_an_error(void **state)
         (member) = was;                                                                                      \
     } while (0)
 
-static void every_required_array_is_checked(void **state)
+static void a_model_without_a_required_array_is_refused_with_its_name(void **state)
 {
     (void)state;
     pd_smpl_data d = tiny_body(1);
@@ -477,7 +477,7 @@ static void every_required_array_is_checked(void **state)
     pd_smpl_data_deinit(&d);
 }
 
-static void counts_and_indices_are_held_to_their_bounds(void **state)
+static void counts_and_indices_out_of_range_are_refused(void **state)
 {
     (void)state;
     pd_smpl_data d = tiny_body(1);
@@ -547,8 +547,8 @@ static void counts_and_indices_are_held_to_their_bounds(void **state)
     pd_smpl_data_deinit(&d);
 }
 
-/* Numbers are looked at many at a time: what is not finite is found on either side of a run's end, at the first and the last. */
-static void one_number_that_is_not_finite_is_found_anywhere(void **state)
+/* The check reads many numbers at a time, so the number is placed first, last, and on either side of the end of such a run. */
+static void a_number_that_is_not_finite_is_found_at_any_index(void **state)
 {
     (void)state;
     pd_smpl_data d;
@@ -593,7 +593,7 @@ static void one_number_that_is_not_finite_is_found_anywhere(void **state)
     pd_smpl_data_deinit(&d);
 }
 
-static void an_empty_model_is_an_error(void **state)
+static void an_empty_model_is_refused(void **state)
 {
     (void)state;
     pd_smpl_data d = {0};
@@ -604,7 +604,7 @@ static void an_empty_model_is_an_error(void **state)
     expect_refused(&d, PD_ERR_FORMAT, "faces");
 }
 
-static void weights_that_were_normalised_once_stay_the_same_bits(void **state)
+static void normalising_weights_twice_gives_the_same_bits_as_once(void **state)
 {
     (void)state;
     pd_smpl_data data, again;
@@ -621,7 +621,7 @@ static void weights_that_were_normalised_once_stay_the_same_bits(void **state)
     pd_smpl_model_release(second);
 }
 
-static void joints_are_found_by_name_and_by_skin(void **state)
+static void a_joint_is_found_by_its_name_or_as_the_heaviest_of_a_vertex(void **state)
 {
     (void)state;
     float weights[] = {0.2f, 0.5f, 0.3f, 0.4f, 0.2f, 0.4f, 0, 0, 1};
@@ -640,8 +640,8 @@ static void joints_are_found_by_name_and_by_skin(void **state)
     assert_int_equal(pd_smpl_vertex_joint(&d, 2), 2);
 }
 
-/* Which betas people have, their expressions, hands and landmarks: what the small models above have not. */
-static void a_person_is_the_same_out_of_a_file_written_again(void **state)
+/* The shipped model has priors of people, expressions, hands and landmarks, which the small models above lack. */
+static void people_legs_and_expressions_of_person_survive_saving_and_loading(void **state)
 {
     (void)state;
     pd_smpl_data person;
@@ -684,25 +684,25 @@ int main(void)
         cmocka_unit_test(a_saved_model_reads_back_bit_for_bit),
         cmocka_unit_test(pose_directions_by_beta_and_skinning_read_back_bit_for_bit),
         cmocka_unit_test(symmetric_pose_directions_are_stored_by_one_side),
-        cmocka_unit_test(pose_directions_on_a_grid_take_half_the_bytes),
+        cmocka_unit_test(pose_directions_on_a_grid_of_16_bits_take_two_bytes_a_number),
         cmocka_unit_test(a_compact_model_is_near_the_original),
-        cmocka_unit_test(a_saved_file_can_be_loaded_and_leaves_nothing_beside_it),
-        cmocka_unit_test(a_missing_file_is_named),
-        cmocka_unit_test(a_file_cut_anywhere_is_an_error),
-        cmocka_unit_test(a_file_with_one_wrong_byte_never_crashes),
-        cmocka_unit_test(expressions_of_a_part_of_the_vertices_are_stored_by_that_part),
-        cmocka_unit_test(a_part_of_the_vertices_that_cannot_be_is_an_error),
+        cmocka_unit_test(a_saved_file_can_be_loaded_and_no_temporary_file_remains),
+        cmocka_unit_test(loading_a_missing_file_fails_with_its_name),
+        cmocka_unit_test(a_file_truncated_anywhere_is_refused),
+        cmocka_unit_test(a_file_with_one_changed_byte_is_refused_or_gives_a_valid_model),
+        cmocka_unit_test(expressions_that_move_some_vertices_store_only_those),
+        cmocka_unit_test(an_invalid_list_of_moved_vertices_is_refused),
         cmocka_unit_test(a_newer_major_version_is_refused_by_its_number),
         cmocka_unit_test(a_check_names_the_array_the_index_and_the_value),
-        cmocka_unit_test(parents_in_a_circle_are_an_error),
-        cmocka_unit_test(dense_and_sparse_pose_directions_together_are_an_error),
-        cmocka_unit_test(every_required_array_is_checked),
-        cmocka_unit_test(counts_and_indices_are_held_to_their_bounds),
-        cmocka_unit_test(one_number_that_is_not_finite_is_found_anywhere),
-        cmocka_unit_test(an_empty_model_is_an_error),
-        cmocka_unit_test(weights_that_were_normalised_once_stay_the_same_bits),
-        cmocka_unit_test(joints_are_found_by_name_and_by_skin),
-        cmocka_unit_test(a_person_is_the_same_out_of_a_file_written_again),
+        cmocka_unit_test(parents_in_a_circle_are_refused),
+        cmocka_unit_test(dense_and_sparse_pose_directions_together_are_refused),
+        cmocka_unit_test(a_model_without_a_required_array_is_refused_with_its_name),
+        cmocka_unit_test(counts_and_indices_out_of_range_are_refused),
+        cmocka_unit_test(a_number_that_is_not_finite_is_found_at_any_index),
+        cmocka_unit_test(an_empty_model_is_refused),
+        cmocka_unit_test(normalising_weights_twice_gives_the_same_bits_as_once),
+        cmocka_unit_test(a_joint_is_found_by_its_name_or_as_the_heaviest_of_a_vertex),
+        cmocka_unit_test(people_legs_and_expressions_of_person_survive_saving_and_loading),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-static void a_shape_may_leave_a_length_open_and_other_lengths_must_match(void **state)
+static void an_open_length_of_a_shape_takes_any_value_and_the_others_must_match(void **state)
 {
     (void)state;
     static const float values[24];
@@ -21,7 +21,7 @@ static void a_shape_may_leave_a_length_open_and_other_lengths_must_match(void **
     assert_string_equal(err.detail, "shape (2, 3, 4); (2, any) expected");
 }
 
-static void numbers_come_as_float_double_and_int(void **state)
+static void numbers_are_read_from_arrays_of_float_double_and_int(void **state)
 {
     (void)state;
     static const float values[5] = {0, -3, 7, 2, 5};
@@ -34,7 +34,7 @@ static void numbers_come_as_float_double_and_int(void **state)
     free(f), free(d);
 }
 
-static void whole_numbers_are_held_to_their_range_by_place(void **state)
+static void an_integer_out_of_range_is_refused_with_its_index(void **state)
 {
     (void)state;
     const int64_t values[4] = {-2, 0, 9, 4};
@@ -52,7 +52,7 @@ static void whole_numbers_are_held_to_their_range_by_place(void **state)
     assert_ptr_equal(out, kept);
 }
 
-static void memory_of_no_elements_is_memory_and_zero(void **state)
+static void allocated_memory_is_zero_and_not_null_even_for_no_elements(void **state)
 {
     (void)state;
     int *p = NULL;
@@ -76,7 +76,7 @@ static void a_count_above_its_limit_is_refused(void **state)
     assert_int_equal(n, 300);
 }
 
-static void the_file_stands_before_the_field_once(void **state)
+static void an_error_names_the_file_once_before_the_field(void **state)
 {
     (void)state;
     pd_error err = {.status = PD_ERR_FORMAT, .where = "weights"};
@@ -95,12 +95,12 @@ static void the_file_stands_before_the_field_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_shape_may_leave_a_length_open_and_other_lengths_must_match),
-        cmocka_unit_test(numbers_come_as_float_double_and_int),
-        cmocka_unit_test(whole_numbers_are_held_to_their_range_by_place),
-        cmocka_unit_test(memory_of_no_elements_is_memory_and_zero),
+        cmocka_unit_test(an_open_length_of_a_shape_takes_any_value_and_the_others_must_match),
+        cmocka_unit_test(numbers_are_read_from_arrays_of_float_double_and_int),
+        cmocka_unit_test(an_integer_out_of_range_is_refused_with_its_index),
+        cmocka_unit_test(allocated_memory_is_zero_and_not_null_even_for_no_elements),
         cmocka_unit_test(a_count_above_its_limit_is_refused),
-        cmocka_unit_test(the_file_stands_before_the_field_once),
+        cmocka_unit_test(an_error_names_the_file_once_before_the_field),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Keypoints on surfaces whose numbers of vertices are known, and on those that bring their own landmarks. */
+/* Tests keypoints on surfaces that are recognised by their number of vertices, and on surfaces with landmarks of their own. */
 #include "core/smpl/data/keypoint.h"
 
 #include "core/math/rotation.h"
@@ -35,7 +35,7 @@ static pd_smpl_data made(int vertices)
     return data;
 }
 
-static void a_surface_is_known_by_its_number_of_vertices(void **state)
+static void a_known_surface_is_recognised_by_its_number_of_vertices(void **state)
 {
     (void)state;
     const struct {
@@ -74,7 +74,7 @@ static void a_surface_is_known_by_its_number_of_vertices(void **state)
     }
 }
 
-static void our_eyes_are_between_their_lids(void **state)
+static void eye_keypoints_of_the_default_surface_lie_between_the_lids(void **state)
 {
     (void)state;
     pd_smpl_data data = made(13380);
@@ -91,7 +91,7 @@ static void our_eyes_are_between_their_lids(void **state)
     pd_smpl_data_deinit(&data);
 }
 
-/* Returns the row of the outline for a turn of the neck by so many degrees; the triangle of the row tells it. */
+/* Returns the row of the outline for a rotation of the neck in degrees. The triangle of the row identifies it. */
 static int row_of(const pd_smpl_data *data, double degrees, int joint)
 {
     float rotations[9 * 24] = {0}, out[3 * (POINTS + OUTLINE)];
@@ -107,7 +107,7 @@ static int row_of(const pd_smpl_data *data, double degrees, int joint)
     return -1;
 }
 
-static void the_outline_follows_the_neck(void **state)
+static void the_outline_of_the_face_follows_turns_of_the_neck(void **state)
 {
     (void)state;
     pd_smpl_data data = made(500);
@@ -149,7 +149,7 @@ static void landmarks_are_points_of_triangles(void **state)
     pd_smpl_data_deinit(&data);
 }
 
-static void landmarks_out_of_the_surface_are_named(void **state)
+static void a_landmark_outside_the_surface_is_refused_with_its_index(void **state)
 {
     (void)state;
     pd_error err = {0};
@@ -172,11 +172,11 @@ static void landmarks_out_of_the_surface_are_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_surface_is_known_by_its_number_of_vertices),
-        cmocka_unit_test(our_eyes_are_between_their_lids),
-        cmocka_unit_test(the_outline_follows_the_neck),
+        cmocka_unit_test(a_known_surface_is_recognised_by_its_number_of_vertices),
+        cmocka_unit_test(eye_keypoints_of_the_default_surface_lie_between_the_lids),
+        cmocka_unit_test(the_outline_of_the_face_follows_turns_of_the_neck),
         cmocka_unit_test(landmarks_are_points_of_triangles),
-        cmocka_unit_test(landmarks_out_of_the_surface_are_named),
+        cmocka_unit_test(a_landmark_outside_the_surface_is_refused_with_its_index),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Sculpts that the pose drives: their weights, what they do to bodies, and their part of the file. */
+/* Tests sculpts that are driven by the pose: their weights, their effect on bodies, and their storage in the file. */
 #include "core/smpl/data/psd.h"
 
 #include "core/base/buffer.h"
@@ -77,7 +77,7 @@ static const pd_fixture plain = {.vertices = V, .soft = 2};
 
 /* ---- weights */
 
-static void one_sculpt_has_the_weight_of_the_closed_form(void **state)
+static void the_weight_of_a_single_sculpt_equals_its_closed_form(void **state)
 {
     (void)state;
     static const int elbow[] = {ELBOW};
@@ -103,7 +103,7 @@ static void one_sculpt_has_the_weight_of_the_closed_form(void **state)
         assert_near(weight, wanted, 1e-5);
     }
 
-    /* The numbers that the header states. */
+    /* These are the values in the comment of the header. */
     turn(r, ELBOW, 0, -M_PI / 4, 0);
     pd_smpl_psd_weights(&weight, &data.psd, map, r);
     assert_near(weight, 0.54, 0.005);
@@ -114,7 +114,7 @@ static void one_sculpt_has_the_weight_of_the_closed_form(void **state)
     pd_smpl_data_deinit(&data);
 }
 
-static void each_sculpt_is_whole_in_its_pose_and_gone_in_those_of_its_group_and_at_rest(void **state)
+static void a_sculpt_has_weight_one_in_its_pose_and_zero_at_rest_and_in_other_poses_of_its_group(void **state)
 {
     (void)state;
     pd_smpl_data data;
@@ -148,7 +148,7 @@ static void each_sculpt_is_whole_in_its_pose_and_gone_in_those_of_its_group_and_
     pd_smpl_data_deinit(&data);
 }
 
-static void a_turn_by_the_opposite_quaternion_is_the_same_pose(void **state)
+static void opposite_quaternions_count_as_the_same_pose(void **state)
 {
     (void)state;
     const float a[4] = {0.6f, 0, 0, 0.8f}, b[4] = {-0.6f, 0, 0, -0.8f}, c[4] = {0, 0, 0, -1};
@@ -209,7 +209,7 @@ static void bodies_with_sculpts_are_within_ten_micrometres_of_the_reference(void
     pd_k_cpu_init(NULL, NULL);
 }
 
-static void a_sculpt_moves_its_displacement_and_no_joint(void **state)
+static void a_sculpt_moves_vertices_by_its_displacement_and_moves_no_joint(void **state)
 {
     (void)state;
     static float rotations[9 * K], with[3 * V], without[3 * V], joints[2][3 * K];
@@ -220,7 +220,7 @@ static void a_sculpt_moves_its_displacement_and_no_joint(void **state)
     at_rest(rotations);
     turn(rotations, ELBOW, 0, -M_PI / 2, 0);
 
-    /* Corrected, before skinning: exactly the displacement, in the pose of "bent". */
+    /* In the pose of "bent" the corrected mesh before skinning has exactly the displacement. */
     pd_smpl_body body = {
         .rotations = rotations, .vertices = with, .joints = joints[0], .stage = PD_SMPL_CORRECTED};
     run(model, &body, 1, PD_SMPL_LBS);
@@ -230,7 +230,7 @@ static void a_sculpt_moves_its_displacement_and_no_joint(void **state)
     for (int i = 0; i < 3 * V; i++) assert_near(with[i] - without[i], wanted[i], 1e-6);
     assert_memory_equal(joints[0], joints[1], sizeof joints[0]);
 
-    /* The shape at rest has none of it. */
+    /* The mesh at rest has no displacement. */
     body.no_sculpts = false, body.stage = PD_SMPL_SHAPED, body.vertices = with;
     run(model, &body, 1, PD_SMPL_LBS);
     body.no_sculpts = true, body.vertices = without;
@@ -255,7 +255,7 @@ static void sculpts_that_share_a_joint_form_one_group(void **state)
     assert_int_equal(psd->joints[1], SHOULDER);
     assert_int_equal(psd->joints[2], ELBOW);
 
-    /* "bent" knew no shoulder: it is at rest there. Its displacement came along. */
+    /* "bent" did not contain the shoulder, which counts as at rest. Its displacement is kept. */
     static const float rest[4] = {0, 0, 0, 1};
     assert_memory_equal(psd->poses + 4, rest, sizeof rest);
     const float *bent = direction(strlen("bent"));
@@ -284,7 +284,7 @@ static void a_failed_addition_leaves_the_model_unchanged(void **state)
     pd_smpl_data_deinit(&data);
 }
 
-static void widths_that_make_weights_explode_are_refused(void **state)
+static void widths_that_make_weights_too_large_are_refused(void **state)
 {
     (void)state;
     static const int elbow[] = {ELBOW};
@@ -316,7 +316,7 @@ static void encode(pd_buffer *file, const pd_smpl_data *data)
     assert_int_equal(pd_smpl_data_encode(file, data, 0, &err), PD_OK);
 }
 
-static void a_file_keeps_every_number(void **state)
+static void sculpts_read_back_from_a_file_unchanged(void **state)
 {
     (void)state;
     pd_smpl_data in, out;
@@ -390,15 +390,16 @@ static void wrong_numbers_are_refused_with_their_place(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_sculpt_has_the_weight_of_the_closed_form),
-        cmocka_unit_test(each_sculpt_is_whole_in_its_pose_and_gone_in_those_of_its_group_and_at_rest),
-        cmocka_unit_test(a_turn_by_the_opposite_quaternion_is_the_same_pose),
+        cmocka_unit_test(the_weight_of_a_single_sculpt_equals_its_closed_form),
+        cmocka_unit_test(
+            a_sculpt_has_weight_one_in_its_pose_and_zero_at_rest_and_in_other_poses_of_its_group),
+        cmocka_unit_test(opposite_quaternions_count_as_the_same_pose),
         cmocka_unit_test(bodies_with_sculpts_are_within_ten_micrometres_of_the_reference),
-        cmocka_unit_test(a_sculpt_moves_its_displacement_and_no_joint),
+        cmocka_unit_test(a_sculpt_moves_vertices_by_its_displacement_and_moves_no_joint),
         cmocka_unit_test(sculpts_that_share_a_joint_form_one_group),
         cmocka_unit_test(a_failed_addition_leaves_the_model_unchanged),
-        cmocka_unit_test(widths_that_make_weights_explode_are_refused),
-        cmocka_unit_test(a_file_keeps_every_number),
+        cmocka_unit_test(widths_that_make_weights_too_large_are_refused),
+        cmocka_unit_test(sculpts_read_back_from_a_file_unchanged),
         cmocka_unit_test(wrong_numbers_are_refused_with_their_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* A model in the published layout, and read back: nothing of what the layout holds has changed. */
+/* Tests that a model written in the published layout of SMPL reads back with everything that this layout can hold. */
 #include "core/smpl/data/publish.h"
 
 #include "core/smpl/data/import.h"
@@ -29,7 +29,7 @@ static double entry(const pd_smpl_data *d, size_t joint, int vertex)
     return out;
 }
 
-/* All that both layouts hold; of dense pose blend shapes, too. */
+/* Compares everything that both layouts hold, with dense pose blend shapes. */
 static void same(const pd_smpl_data *a, const pd_smpl_data *b)
 {
     const size_t v = (size_t)a->vertex_count, k = (size_t)a->joint_count;
@@ -64,7 +64,7 @@ static pd_smpl_data back(const pd_smpl_data *data, size_t format)
     return out;
 }
 
-static void dense_models_come_back_bit_for_bit(void **state)
+static void dense_models_read_back_from_the_published_layout_bit_for_bit(void **state)
 {
     (void)state;
     const pd_fixture kinds[] = {
@@ -84,7 +84,7 @@ static void dense_models_come_back_bit_for_bit(void **state)
         }
 }
 
-static void sparse_pose_blend_shapes_are_spread_out(void **state)
+static void sparse_pose_blend_shapes_are_published_as_dense_ones(void **state)
 {
     (void)state;
     pd_smpl_data sparse, dense;
@@ -99,8 +99,8 @@ static void sparse_pose_blend_shapes_are_spread_out(void **state)
     pd_smpl_data_deinit(&again);
 }
 
-/* Points of the face on triangles: those that stand still and, for turns of the head, those of its outline. */
-static void points_of_the_face_come_back(void **state)
+/* Landmarks of the face are points of triangles: fixed ones, and those of the outline for each rotation of the neck. */
+static void landmarks_of_the_face_read_back_from_the_published_layout(void **state)
 {
     enum { POINTS = 5, TURNS = 3, OUTLINE = 4 };
     (void)state;
@@ -149,7 +149,7 @@ static pd_smpl_data with_face(int expressions)
     return data;
 }
 
-static void expressions_stand_where_smplx_looks_for_them(void **state)
+static void expressions_are_stored_where_smplx_reads_them(void **state)
 {
     (void)state;
     pd_smpl_data data = with_face(7);
@@ -186,7 +186,7 @@ static void expressions_stand_where_smplx_looks_for_them(void **state)
     pd_smpl_data_deinit(&data);
 }
 
-static void hands_keep_their_components(void **state)
+static void hand_components_read_back_from_the_published_layout(void **state)
 {
     (void)state;
     pd_smpl_data data;
@@ -226,11 +226,11 @@ static void a_model_that_the_layout_cannot_hold_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(dense_models_come_back_bit_for_bit),
-        cmocka_unit_test(sparse_pose_blend_shapes_are_spread_out),
-        cmocka_unit_test(points_of_the_face_come_back),
-        cmocka_unit_test(expressions_stand_where_smplx_looks_for_them),
-        cmocka_unit_test(hands_keep_their_components),
+        cmocka_unit_test(dense_models_read_back_from_the_published_layout_bit_for_bit),
+        cmocka_unit_test(sparse_pose_blend_shapes_are_published_as_dense_ones),
+        cmocka_unit_test(landmarks_of_the_face_read_back_from_the_published_layout),
+        cmocka_unit_test(expressions_are_stored_where_smplx_reads_them),
+        cmocka_unit_test(hand_components_read_back_from_the_published_layout),
         cmocka_unit_test(a_model_that_the_layout_cannot_hold_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,5 @@
-/* STAR and SUPR as they are published, and SMPL-X's landmarks: small files of numbers drawn by chance, against the papers' equations in double. */
+/* Tests the published layouts of STAR and SUPR, and SMPL-X's landmarks: small files with random numbers are compared with the papers' equations in
+ * double precision. */
 #include "core/smpl/data/import.h"
 
 #include "core/base/rng.h"
@@ -91,7 +92,7 @@ static void import(pd_smpl_data *data, const published *p, int columns, bool has
     pd_buffer_deinit(&file);
 }
 
-/* x, y, z, w - 1 of a rotation vector: the feature of both papers. */
+/* Computes the pose feature of both papers: x, y, z, w - 1 of the quaternion of a rotation vector. */
 static void feature(double out[4], const double r[3])
 {
     const double angle = sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]),
@@ -153,7 +154,7 @@ static void plain(double out[N], double joints[3 * K], const published *p, int c
         for (int a = 0; a < 3; a++) joints[3 * k + a] = world[k][4 * a + 3];
 }
 
-static void star_and_supr_follow_their_papers(void **state)
+static void star_and_supr_models_equal_the_equations_of_their_papers(void **state)
 {
     (void)state;
     static published p;
@@ -185,7 +186,7 @@ static void star_and_supr_follow_their_papers(void **state)
     }
 }
 
-/* A file of ours keeps all of it: quaternions, joints that no regressor gives, landmarks. */
+/* A file in our format keeps quaternion blend shapes, joints without a regressor, and landmarks. */
 static void star_and_supr_models_read_back_from_our_files(void **state)
 {
     (void)state;
@@ -230,7 +231,7 @@ static void star_and_supr_models_read_back_from_our_files(void **state)
     }
 }
 
-static void other_numbers_of_columns_and_other_shapes_are_refused(void **state)
+static void unexpected_numbers_of_columns_and_shapes_are_refused(void **state)
 {
     (void)state;
     static published p;
@@ -255,8 +256,8 @@ static void other_numbers_of_columns_and_other_shapes_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(star_and_supr_follow_their_papers),
+        cmocka_unit_test(star_and_supr_models_equal_the_equations_of_their_papers),
         cmocka_unit_test(star_and_supr_models_read_back_from_our_files),
-        cmocka_unit_test(other_numbers_of_columns_and_other_shapes_are_refused)};
+        cmocka_unit_test(unexpected_numbers_of_columns_and_shapes_are_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

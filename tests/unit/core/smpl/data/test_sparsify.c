@@ -32,7 +32,7 @@ static double farthest(const pd_smpl_data *a, const pd_smpl_data *b)
     return worst;
 }
 
-static void without_a_threshold_nothing_is_lost_but_zeros(void **state)
+static void sparsifying_with_threshold_zero_removes_only_zeros(void **state)
 {
     (void)state;
     for (int kind = 0; kind < 3; kind++) {
@@ -58,7 +58,7 @@ static void without_a_threshold_nothing_is_lost_but_zeros(void **state)
     }
 }
 
-static void no_vertex_moves_by_more_than_the_bound(void **state)
+static void sparsifying_moves_no_vertex_by_more_than_the_bound(void **state)
 {
     (void)state;
     pd_smpl_data before;
@@ -99,8 +99,8 @@ static void a_model_without_pose_blend_shapes_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_a_threshold_nothing_is_lost_but_zeros),
-        cmocka_unit_test(no_vertex_moves_by_more_than_the_bound),
+        cmocka_unit_test(sparsifying_with_threshold_zero_removes_only_zeros),
+        cmocka_unit_test(sparsifying_moves_no_vertex_by_more_than_the_bound),
         cmocka_unit_test(a_model_without_pose_blend_shapes_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -38,7 +38,7 @@ static void girths_of_cylinders_are_their_circumferences(void **state)
     }
 }
 
-static void lengths_are_those_of_the_construction(void **state)
+static void lengths_equal_those_from_which_the_body_was_constructed(void **state)
 {
     (void)state;
     measure(NULL, 0);
@@ -160,8 +160,8 @@ static void a_line_has_the_measured_length(void **state)
     arena.used = 0;
 }
 
-/* Kept directions are another way to the same bits, with fewer betas than were kept too. */
-static void a_tape_with_stored_directions_gives_the_same_body(void **state)
+/* Stored directions give the same bits as the rows of the file, also with fewer betas than were stored. */
+static void a_tape_with_stored_directions_shapes_the_same_vertices(void **state)
 {
     (void)state;
     const size_t v = (size_t)model->vertex_count;
@@ -190,8 +190,8 @@ static void a_tape_with_stored_directions_gives_the_same_body(void **state)
     arena.used = 0;
 }
 
-/* A body that changes in one beta is within rounding of the body with that beta. */
-static void a_change_of_one_beta_is_that_body(void **state)
+/* The measures may differ by rounding. */
+static void measures_after_a_change_of_one_beta_equal_those_of_the_changed_body(void **state)
 {
     (void)state;
     const int all = model->beta_count;
@@ -219,8 +219,8 @@ static void a_change_of_one_beta_is_that_body(void **state)
     arena.used = 0;
 }
 
-/* Of the shipped model, whose girths have largest and smallest ones between the ends: change by a beta with and without a search. */
-static void held_girths_change_as_searched_ones_do(void **state)
+/* Uses the shipped model, whose girths have maxima and minima inside their ranges. Compares changes by a beta with and without a search. */
+static void girths_at_a_fixed_level_change_with_a_beta_as_searched_ones_do(void **state)
 {
     (void)state;
     static const pd_smpl_measure extremes[] = {PD_SMPL_HEAD_GIRTH,  PD_SMPL_NECK_GIRTH, PD_SMPL_HIP_GIRTH,
@@ -260,8 +260,8 @@ static void held_girths_change_as_searched_ones_do(void **state)
     pd_smpl_model_release(person);
 }
 
-/* Near triangles give the same bits as all of them, which a change that would carry the sections through the whole body asks for. */
-static void held_girths_need_only_triangles_that_are_near(void **state)
+/* Near triangles must give the same bits as all triangles. All are used when a change could move the section through the whole body. */
+static void girths_at_a_fixed_level_from_near_triangles_equal_those_from_all(void **state)
 {
     (void)state;
     static double held[2][2 * PD_SMPL_MAX_BETAS][PD_SMPL_MEASURE_COUNT];
@@ -315,7 +315,7 @@ static void only_requested_measurements_are_made(void **state)
         assert_int_equal(!isnan(values[i]), i == PD_SMPL_HEIGHT || i == PD_SMPL_KNEE_GIRTH);
 }
 
-static void a_batch_measures_as_one_by_one(void **state)
+static void a_batch_gives_the_measurements_of_its_bodies_one_by_one(void **state)
 {
     (void)state;
     const float betas[2][3] = {{0.5F, -1, 2}, {-1, 0.3F, -0.7F}};
@@ -364,7 +364,7 @@ static void bad_jobs_are_refused_with_their_place(void **state)
     assert_int_equal(pd_smpl_measure_check(&job, model, &err), PD_ERR_RANGE);
 }
 
-static void every_row_has_a_description(void **state)
+static void every_measurement_has_a_description(void **state)
 {
     (void)state;
     for (int i = 0; i < PD_SMPL_MEASURE_COUNT; i++) {
@@ -390,7 +390,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void limits_belong_to_the_allowed_range(void **state)
+static void values_at_the_limits_of_a_range_are_allowed(void **state)
 {
     (void)state;
     static const struct {
@@ -417,7 +417,7 @@ static void limits_belong_to_the_allowed_range(void **state)
     assert_string_equal(err.where, "/measurements");
 }
 
-static void a_value_of_another_unit_gets_a_hint_and_one_of_none_does_not(void **state)
+static void a_value_that_fits_another_unit_gets_a_hint_and_others_do_not(void **state)
 {
     (void)state;
     static const struct {
@@ -446,24 +446,24 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(girths_of_cylinders_are_their_circumferences),
-        cmocka_unit_test(lengths_are_those_of_the_construction),
+        cmocka_unit_test(lengths_equal_those_from_which_the_body_was_constructed),
         cmocka_unit_test(mass_is_volume_times_density),
         cmocka_unit_test(scaling_a_body_scales_its_measurements),
         cmocka_unit_test(arms_are_left_out_of_the_chest),
         cmocka_unit_test(a_thicker_trunk_changes_no_limb),
         cmocka_unit_test(a_line_has_the_measured_length),
-        cmocka_unit_test(a_tape_with_stored_directions_gives_the_same_body),
-        cmocka_unit_test(a_change_of_one_beta_is_that_body),
-        cmocka_unit_test(held_girths_change_as_searched_ones_do),
-        cmocka_unit_test(held_girths_need_only_triangles_that_are_near),
+        cmocka_unit_test(a_tape_with_stored_directions_shapes_the_same_vertices),
+        cmocka_unit_test(measures_after_a_change_of_one_beta_equal_those_of_the_changed_body),
+        cmocka_unit_test(girths_at_a_fixed_level_change_with_a_beta_as_searched_ones_do),
+        cmocka_unit_test(girths_at_a_fixed_level_from_near_triangles_equal_those_from_all),
         cmocka_unit_test(lines_are_drawn_for_requested_parts_only),
         cmocka_unit_test(only_requested_measurements_are_made),
-        cmocka_unit_test(a_batch_measures_as_one_by_one),
+        cmocka_unit_test(a_batch_gives_the_measurements_of_its_bodies_one_by_one),
         cmocka_unit_test(joints_without_names_disable_the_features_that_need_them),
         cmocka_unit_test(bad_jobs_are_refused_with_their_place),
-        cmocka_unit_test(every_row_has_a_description),
-        cmocka_unit_test(limits_belong_to_the_allowed_range),
-        cmocka_unit_test(a_value_of_another_unit_gets_a_hint_and_one_of_none_does_not),
+        cmocka_unit_test(every_measurement_has_a_description),
+        cmocka_unit_test(values_at_the_limits_of_a_range_are_allowed),
+        cmocka_unit_test(a_value_that_fits_another_unit_gets_a_hint_and_others_do_not),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

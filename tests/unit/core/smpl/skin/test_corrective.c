@@ -1,5 +1,5 @@
 /* @long: takes over five seconds under ASan. */
-/* Pose blend shapes as morph targets, held against the forward pass. */
+/* Tests pose blend shapes as morph targets: compares them with the forward pass of the model. */
 #include "core/smpl/skin/corrective.h"
 
 #include "core/base/rng.h"
@@ -59,7 +59,7 @@ static pd_smpl_correctives make(int count)
     return c;
 }
 
-/* (V,3) before skinning, from the forward pass itself. */
+/* Computes the vertices (V,3) before skinning by the forward pass. */
 static void corrected(float *vertices, const float *rotations, pd_smpl_stage stage)
 {
     pd_arena scratch = {0};
@@ -71,7 +71,7 @@ static void corrected(float *vertices, const float *rotations, pd_smpl_stage sta
     pd_arena_deinit(&scratch);
 }
 
-/* The largest distance of T + D w from T_P, and the mean square of it, over poses. */
+/* Returns the largest distance of T + D w from T_P over the poses, and its mean square. */
 static double distance(double *mean_square, const pd_smpl_correctives *c, const float *rotations, int poses)
 {
     const size_t points = 3 * (size_t)model->vertex_count, numbers = 9 * (size_t)model->joint_count;
@@ -170,7 +170,7 @@ static void weights_are_zero_at_rest_and_reach_one_in_the_poses(void **state)
     pd_smpl_correctives_deinit(&c);
 }
 
-static void counts_and_models_that_cannot_be_are_refused(void **state)
+static void invalid_counts_and_unsuitable_models_are_refused(void **state)
 {
     (void)state;
     pd_smpl_correctives c;
@@ -230,7 +230,7 @@ int main(void)
         cmocka_unit_test(measured_errors_equal_the_distances_of_the_forward_pass),
         cmocka_unit_test(each_further_corrective_reduces_the_error),
         cmocka_unit_test(weights_are_zero_at_rest_and_reach_one_in_the_poses),
-        cmocka_unit_test(counts_and_models_that_cannot_be_are_refused),
+        cmocka_unit_test(invalid_counts_and_unsuitable_models_are_refused),
         cmocka_unit_test(a_dense_model_of_four_vertices_gets_correctives),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

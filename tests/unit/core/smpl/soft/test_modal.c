@@ -1,4 +1,4 @@
-/* Dynamics of soft-tissue directions that come without any: what springs and masses do, which needs no model of a body to be known. */
+/* Tests the dynamics that are derived for soft-tissue directions without stored dynamics: closed forms of damped springs. */
 #include "core/smpl/soft/modal.h"
 #include "core/smpl/data/encode.h"
 #include "core/smpl/soft/soft.h"
@@ -14,7 +14,7 @@ enum { V = 300, K = 24 };
 #define W    PD_SMPL_SOFT_MODAL_W
 #define ZETA PD_SMPL_SOFT_MODAL_ZETA
 
-/* A body whose direction m displaces a vertex at r from the joint that moves it by fields[m](r). All skin is the root's. */
+/* Makes a body whose direction m displaces a vertex at r from its joint by fields[m](r). All skin belongs to the root. */
 typedef pd_vec3 field(pd_vec3 r);
 
 static pd_vec3 upwards(pd_vec3 r)
@@ -54,7 +54,7 @@ static pd_smpl_model *body_with(field *const *fields, int count)
 
 static field *const both[2] = {upwards, outwards};
 
-/* A mass on a spring in a lift: u = -a/w^2. 10 m/s2 is the input 1. */
+/* A mass on a spring in a lift is displaced by u = -a/w^2. An acceleration of 10 m/s2 is the input 1. */
 static void a_steady_acceleration_displaces_by_a_over_w_squared(void **state)
 {
     pd_smpl_model *body = body_with(both, 2);
@@ -74,8 +74,8 @@ static void a_steady_acceleration_displaces_by_a_over_w_squared(void **state)
     pd_smpl_model_release(body);
 }
 
-/* On a roundabout skin moves outwards by r omega^2/w^2, as the features of soft.h have it: omega is shortened a little. */
-static void a_steady_turn_throws_skin_outwards(void **state)
+/* On a roundabout skin moves outwards by r omega^2/w^2, where the features of soft.h reduce omega slightly. */
+static void a_steady_turn_displaces_skin_outwards_by_r_times_omega_over_w_squared(void **state)
 {
     pd_smpl_model *body = body_with(both, 2);
     pd_smpl_soft soft;
@@ -97,7 +97,7 @@ static void a_steady_turn_throws_skin_outwards(void **state)
     pd_smpl_model_release(body);
 }
 
-/* Released, it swings with the period of a damped oscillator, and each swing is smaller by exp(-zeta w T). */
+/* Released tissue oscillates with the period of a damped oscillator, and each period reduces the amplitude by exp(-zeta w T). */
 static void released_tissue_swings_at_its_own_rate_and_dies_away(void **state)
 {
     pd_smpl_model *body = body_with(both, 1);
@@ -124,8 +124,8 @@ static void released_tissue_swings_at_its_own_rate_and_dies_away(void **state)
     pd_smpl_model_release(body);
 }
 
-/* Any directions, also some that depend on one another, and more joints than are listened to: bounded, and zero in a steady walk. */
-static void directions_of_any_kind_are_taken(void **state)
+/* Some directions are equal, and the model has more joints than the dynamics use. */
+static void dependent_and_many_directions_stay_bounded_and_rest_in_a_steady_walk(void **state)
 {
     (void)state;
     for (int count = 1; count <= 40; count += 13) {
@@ -159,8 +159,8 @@ static void directions_of_any_kind_are_taken(void **state)
     }
 }
 
-/* What follows from the directions is not part of the file, nor of its hash; what a model has of its own stays. */
-static void the_file_stays_as_it_is(void **state)
+/* Derived dynamics are part neither of the file nor of its hash. Stored dynamics stay. */
+static void derived_dynamics_do_not_change_the_file_or_stored_dynamics(void **state)
 {
     pd_smpl_data data, empty;
     pd_buffer before = {0}, after = {0};
@@ -180,7 +180,7 @@ static void the_file_stays_as_it_is(void **state)
     assert_ptr_equal(data.soft.gains, gains);
     pd_smpl_data_deinit(&data);
 
-    /* directions of nothing move nothing */
+    /* Directions that are zero have no motion. */
     pd_fixture_data(&empty, &(pd_fixture){.vertices = V, .soft = 2, .pose = PD_FIXTURE_NO_POSE});
     memset(empty.softdirs, 0, 6 * V * sizeof *empty.softdirs);
     assert_int_equal(pd_smpl_soft_modal(&empty, joints, NULL), PD_OK);
@@ -193,10 +193,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_steady_acceleration_displaces_by_a_over_w_squared),
-        cmocka_unit_test(a_steady_turn_throws_skin_outwards),
+        cmocka_unit_test(a_steady_turn_displaces_skin_outwards_by_r_times_omega_over_w_squared),
         cmocka_unit_test(released_tissue_swings_at_its_own_rate_and_dies_away),
-        cmocka_unit_test(directions_of_any_kind_are_taken),
-        cmocka_unit_test(the_file_stays_as_it_is),
+        cmocka_unit_test(dependent_and_many_directions_stay_bounded_and_rest_in_a_steady_walk),
+        cmocka_unit_test(derived_dynamics_do_not_change_the_file_or_stored_dynamics),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* @long: takes over five seconds under ASan. */
-/* Soft tissue's dynamics: at rest nothing, bounded for any input, energy that only falls; the model file that holds them. */
+/* Tests the dynamics of soft tissue: zero at rest, bounded for any input, energy that only falls without input; and their storage in the model file. */
 #include "core/anim/clip.h"
 #include "core/base/rng.h"
 #include "core/smpl/data/encode.h"
@@ -37,7 +37,7 @@ static pd_smpl_data some_data(void)
                                    .gains = gains}};
 }
 
-/* The same, whose gains follow the beta by their logarithm alone. */
+/* Makes the same data with gains whose logarithm depends on the beta. */
 static pd_smpl_data some_sized_data(void)
 {
     pd_smpl_data data = some_data();
@@ -60,7 +60,7 @@ static void a_steady_walk_moves_nothing(void **state)
     assert_true(pd_smpl_soft_energy(&soft) < 1e-12);
 }
 
-static void a_jump_to_another_place_is_no_acceleration(void **state)
+static void moving_a_body_to_another_place_at_once_moves_no_soft_tissue(void **state)
 {
     const pd_smpl_data data = some_data();
     pd_smpl_soft soft;
@@ -74,7 +74,8 @@ static void a_jump_to_another_place_is_no_acceleration(void **state)
     assert_true(pd_smpl_soft_energy(&soft) == 0);
 }
 
-/* Places and rotations anew in every frame: within the bound of the header; and when it ends energy falls in each. */
+/* Joints have random positions and rotations in every frame. Coefficients stay within the bound of the header. When the motion ends, the energy falls
+ * in each frame. */
 static void bounded_and_fading(const pd_smpl_data *data, const float *betas, int beta_count, int frames)
 {
     const pd_smpl_soft_dynamics *d = &data->soft;
@@ -130,8 +131,8 @@ static void soft_tissue_of_an_extreme_body_stays_bounded_for_an_hour_and_then_co
     for (int b = 0; b < 2; b++) bounded_and_fading(&data, betas + b, 1, 3600 * 60);
 }
 
-/* One mode grows with the beta and the other shrinks, at rest of the input alike; never through zero; and less and less beyond 4. */
-static void sizes_follow_betas_by_their_logarithm(void **state)
+/* One mode grows with the beta and the other shrinks. Amplitudes are never zero, and change less and less beyond a beta of 4. */
+static void amplitudes_grow_exponentially_with_softly_limited_betas(void **state)
 {
     const pd_smpl_data data = some_sized_data();
     float x[FEATURES], before[2] = {0, 0};
@@ -152,8 +153,8 @@ static void sizes_follow_betas_by_their_logarithm(void **state)
     }
 }
 
-/* Of every body model that ships with flesh that moves: a standing body has none of it, whatever its betas, and any motion only so much. */
-static void the_flesh_that_ships_is_at_rest_bounded_and_fades(void **state)
+/* Tests every shipped body model with soft tissue: a standing body has no motion for any betas, and any other motion is bounded. */
+static void soft_tissue_of_shipped_models_is_zero_at_rest_bounded_and_dies_away(void **state)
 {
     static const char *const files[] = {"models/default.safetensors",       "models/female.safetensors",
                                         "models/male.safetensors",          "models/person.safetensors",
@@ -177,7 +178,7 @@ static void the_flesh_that_ships_is_at_rest_bounded_and_fades(void **state)
         }
 }
 
-static void any_rate_of_frames_has_the_same_static_answer(void **state)
+static void the_static_response_does_not_depend_on_the_frame_rate(void **state)
 {
     const pd_smpl_data data = some_data();
     float x[FEATURES], first[2] = {0, 0};
@@ -194,7 +195,7 @@ static void any_rate_of_frames_has_the_same_static_answer(void **state)
     }
 }
 
-/* Rotation vector of the rotation from b to a, in b's frame, from matrices: angle from the trace, axis from the antisymmetric part. */
+/* Computes the rotation vector from b to a, in b's frame: the angle from the trace, the axis from the antisymmetric part. */
 static void turn_between(double out[3], const double a[9], const double b[9])
 {
     double r[9] = {0};
@@ -212,8 +213,8 @@ static void shorten(double v[3], double most)
     for (int i = 0; i < 3; i++) v[i] *= scale;
 }
 
-/* The equations of soft.h, written out in double with matrices and a complex pole. Shares no code with the daemon. */
-static void the_recurrence_is_that_of_a_plain_reference(void **state)
+/* Compares with the equations of soft.h, written in double precision with matrices and a complex pole. They share no code with the daemon. */
+static void the_recurrence_equals_a_plain_reference(void **state)
 {
     (void)state;
     enum { FRAMES = 240 };
@@ -284,7 +285,7 @@ static void the_recurrence_is_that_of_a_plain_reference(void **state)
     assert_true(most < 1e-5 * largest);
 }
 
-static void the_first_three_frames_are_no_motion_and_the_fourth_is(void **state)
+static void features_are_zero_in_the_first_three_frames(void **state)
 {
     const pd_smpl_data data = some_data();
     pd_smpl_soft_motion motion = {0};
@@ -301,7 +302,7 @@ static void the_first_three_frames_are_no_motion_and_the_fourth_is(void **state)
     assert_true(fabsf(x[1] - 0.981F / sqrtf(1 + 9.81F * 9.81F / 6400)) < 1e-4F);
 }
 
-static void a_turn_is_felt_in_the_joints_own_frame(void **state)
+static void acceleration_and_turning_are_given_in_the_frame_of_the_joint(void **state)
 {
     pd_smpl_soft_motion motion = {0};
     float x[PD_SMPL_SOFT_FEATURES];
@@ -317,7 +318,7 @@ static void a_turn_is_felt_in_the_joints_own_frame(void **state)
     assert_true(fabsf(x[8] - 9.0F / 25 / (1 + 9.0F / 400)) < 1e-3F && fabsf(x[5]) < 1e-3F);
 }
 
-static void breath_goes_in_and_out_four_seconds_long(void **state)
+static void fifteen_breaths_a_minute_rise_and_fall_within_four_seconds(void **state)
 {
     const pd_smpl_data data = some_data();
     const float still[FEATURES] = {0};
@@ -359,7 +360,7 @@ static void fill(pd_smpl_data *data)
     data->soft.gains = memcpy(malloc(sizeof gains), gains, sizeof gains);
 }
 
-static void a_file_holds_the_directions_of_the_moved_vertices_and_what_moves_them(void **state)
+static void a_file_stores_the_directions_of_moved_vertices_and_their_dynamics(void **state)
 {
     pd_smpl_data data, back = {0};
     pd_buffer file = {0};
@@ -388,7 +389,7 @@ static void a_file_holds_the_directions_of_the_moved_vertices_and_what_moves_the
     pd_smpl_data_deinit(&back);
 }
 
-static void a_file_holds_sizes_where_there_are_any(void **state)
+static void a_file_stores_amplitudes_when_the_model_has_them(void **state)
 {
     pd_smpl_data data, back = {0};
     pd_buffer file = {0};
@@ -416,7 +417,7 @@ static void a_file_holds_sizes_where_there_are_any(void **state)
     pd_smpl_data_deinit(&back);
 }
 
-static void an_error_in_dynamics_is_named(void **state)
+static void an_error_in_dynamics_names_the_array(void **state)
 {
     pd_smpl_data data;
     pd_error err;
@@ -443,20 +444,20 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_steady_walk_moves_nothing),
-        cmocka_unit_test(a_jump_to_another_place_is_no_acceleration),
+        cmocka_unit_test(moving_a_body_to_another_place_at_once_moves_no_soft_tissue),
         cmocka_unit_test(soft_tissue_stays_bounded_for_an_hour_and_then_comes_to_rest),
         cmocka_unit_test(soft_tissue_of_an_extreme_body_stays_bounded_for_an_hour_and_then_comes_to_rest),
-        cmocka_unit_test(sizes_follow_betas_by_their_logarithm),
-        cmocka_unit_test(the_flesh_that_ships_is_at_rest_bounded_and_fades),
-        cmocka_unit_test(any_rate_of_frames_has_the_same_static_answer),
-        cmocka_unit_test(the_recurrence_is_that_of_a_plain_reference),
-        cmocka_unit_test(the_first_three_frames_are_no_motion_and_the_fourth_is),
-        cmocka_unit_test(a_turn_is_felt_in_the_joints_own_frame),
-        cmocka_unit_test(breath_goes_in_and_out_four_seconds_long),
+        cmocka_unit_test(amplitudes_grow_exponentially_with_softly_limited_betas),
+        cmocka_unit_test(soft_tissue_of_shipped_models_is_zero_at_rest_bounded_and_dies_away),
+        cmocka_unit_test(the_static_response_does_not_depend_on_the_frame_rate),
+        cmocka_unit_test(the_recurrence_equals_a_plain_reference),
+        cmocka_unit_test(features_are_zero_in_the_first_three_frames),
+        cmocka_unit_test(acceleration_and_turning_are_given_in_the_frame_of_the_joint),
+        cmocka_unit_test(fifteen_breaths_a_minute_rise_and_fall_within_four_seconds),
         cmocka_unit_test(a_model_without_dynamics_reports_it),
-        cmocka_unit_test(a_file_holds_the_directions_of_the_moved_vertices_and_what_moves_them),
-        cmocka_unit_test(a_file_holds_sizes_where_there_are_any),
-        cmocka_unit_test(an_error_in_dynamics_is_named),
+        cmocka_unit_test(a_file_stores_the_directions_of_moved_vertices_and_their_dynamics),
+        cmocka_unit_test(a_file_stores_amplitudes_when_the_model_has_them),
+        cmocka_unit_test(an_error_in_dynamics_names_the_array),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* How far skin gives: by names of joints, by the tree without names, and nothing below the least. */
+/* Tests how far skin gives: by the names of joints, by the tree if there are no names, and not below the least weight. */
 #include "core/smpl/surface/give.h"
 #include "tests/support/cmocka.h"
 
@@ -13,7 +13,7 @@ static pd_smpl_data chain(float *weights, int *parents)
     return (pd_smpl_data){.vertex_count = 4, .joint_count = 3, .weights = weights, .parents = parents};
 }
 
-static void without_names_the_ends_of_the_tree_are_hard(void **state)
+static void without_joint_names_skin_at_the_ends_of_the_tree_does_not_give(void **state)
 {
     (void)state;
     float weights[12], give[4];
@@ -28,7 +28,7 @@ static void without_names_the_ends_of_the_tree_are_hard(void **state)
     assert_true(give[2] == 0 && give[3] == 0); /* .004 is less than the least */
 }
 
-static void give_depends_on_joint_names_where_there_are_names(void **state)
+static void with_joint_names_the_names_decide_how_far_skin_gives(void **state)
 {
     (void)state;
     char names[3][32] = {"left_wrist", "left_knee", "tail"};
@@ -47,8 +47,8 @@ static void give_depends_on_joint_names_where_there_are_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_names_the_ends_of_the_tree_are_hard),
-        cmocka_unit_test(give_depends_on_joint_names_where_there_are_names),
+        cmocka_unit_test(without_joint_names_skin_at_the_ends_of_the_tree_does_not_give),
+        cmocka_unit_test(with_joint_names_the_names_decide_how_far_skin_gives),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Points inside a surface: two boxes, one pushed into the other. */
+/* Tests points inside a surface, on two boxes of which one is pushed into the other. */
 #include "tests/support/cmocka.h"
 
 #include "core/smpl/surface/inside.h"
@@ -18,7 +18,7 @@ static pd_arena scratch;
 static pd_smpl_inside inside;
 static int all[V], found[V];
 
-/* Each side of a box is a sheet of its own; corners meet. */
+/* Each side of a box is a separate sheet. Corners coincide. */
 static void make_box(int box, float x)
 {
     for (int sheet = 0; sheet < SHEETS; sheet++)
@@ -58,7 +58,7 @@ static int teardown(void **state)
     return 0;
 }
 
-/* The second box goes left by `way`. */
+/* Moves the second box to the left by `way`, metres. */
 static int push(float way)
 {
     memcpy(posed, rest, sizeof posed);
@@ -74,7 +74,7 @@ static void separate_boxes_have_no_vertices_inside_each_other(void **state)
     assert_int_equal(push(0.15f), 0);
 }
 
-static void exactly_the_vertices_within_the_other_box_are_found(void **state)
+static void exactly_the_vertices_inside_the_other_box_are_found(void **state)
 {
     (void)state;
     int count = push(0.23f), wanted = 0; /* 30 mm deep; the sides lie on each other and count as outside */
@@ -92,7 +92,7 @@ static void exactly_the_vertices_within_the_other_box_are_found(void **state)
     assert_true(wanted > 0 && count >= wanted);
 }
 
-static void the_way_out_is_as_long_as_the_box_is_deep(void **state)
+static void the_distance_to_the_outside_is_the_depth_of_the_overlap(void **state)
 {
     (void)state;
     int count = push(0.23f), middle = 0;
@@ -111,7 +111,7 @@ static void the_way_out_is_as_long_as_the_box_is_deep(void **state)
     assert_true(middle >= 8);
 }
 
-static void only_the_vertices_in_question_are_found(void **state)
+static void a_search_of_some_vertices_finds_only_those(void **state)
 {
     (void)state;
     int count = push(0.23f), one[1] = {found[count / 2]}, other[1] = {0};
@@ -120,7 +120,7 @@ static void only_the_vertices_in_question_are_found(void **state)
     assert_int_equal(pd_smpl_inside_find(other, &inside, other, 0), 0);
 }
 
-/* Is the vertex's normal behind one of its own triangles, and between two of its sides: p b + q c + r m with p, q > 0 > r? */
+/* Returns whether the vertex's normal is behind one of its own triangles, between two of its sides: p b + q c + r m with p, q > 0 > r. */
 static bool is_shut(const pd_smpl_data *d, const float *points, uint32_t i)
 {
     const pd_vec3 n = winding_vertex_normal(d, points, i);
@@ -138,7 +138,7 @@ static bool is_shut(const pd_smpl_data *d, const float *points, uint32_t i)
     return false;
 }
 
-/* How deep by every triangle, beginning with where the winding ends along x. */
+/* Computes the depth by every triangle, beginning where the winding number becomes zero along x. */
 static double plain_depth(const pd_smpl_data *d, const float *p, const float *was, uint32_t i)
 {
     pd_vec3 at = winding_lifted(d, p, i), normal = winding_vertex_normal(d, p, i);
@@ -164,7 +164,7 @@ static double plain_depth(const pd_smpl_data *d, const float *p, const float *wa
     return depth;
 }
 
-/* Closed surfaces of one piece that are folded into themselves, of 420 vertices and of 1,200. */
+/* Makes closed surfaces of one piece, with 420 or 1,200 vertices, that are folded into themselves. */
 static void inside_tests_and_depths_equal_a_plain_reference(void **state)
 {
     (void)state;
@@ -213,7 +213,7 @@ static void inside_tests_and_depths_equal_a_plain_reference(void **state)
         }
 }
 
-/* One box goes into the other and out again, in steps: first all of it, then a few of its vertices each time. */
+/* Moves one box into the other and out again in steps: first the whole box, then a few of its vertices at a time. */
 static void updating_moved_vertices_equals_building_the_surface_again(void **state)
 {
     (void)state;
@@ -251,7 +251,7 @@ static void updating_moved_vertices_equals_building_the_surface_again(void **sta
         for (int i = 0; i < count; i++) {
             const pd_smpl_penetration a = pd_smpl_inside_penetration(&inside, found[i], -1),
                                       b = pd_smpl_inside_penetration(&fresh, found[i], -1);
-            /* A search in part keeps the triangle of the search before where several are equally near. */
+            /* A partial search keeps the triangle of the previous search if several are equally near. */
             if (step < 12) assert_memory_equal(&a, &b, sizeof a);
             assert_near((double)a.depth, (double)b.depth, 2.5e-6);
             assert_int_equal(a.face < 0, b.face < 0);
@@ -277,8 +277,8 @@ static void updating_moved_vertices_equals_building_the_surface_again(void **sta
     pd_arena_deinit(&room);
 }
 
-/* Such a vertex once made the search for the size of the cubes endless. */
-static void one_vertex_that_is_no_place_ends_neither_sorting_nor_the_search(void **state)
+/* Such a vertex must not make the search for the size of the cubes endless. */
+static void a_vertex_that_is_not_finite_does_not_hang_sorting_or_the_search(void **state)
 {
     (void)state;
     const float none[] = {NAN, INFINITY, -INFINITY, 3e38f, -3e38f};
@@ -297,8 +297,8 @@ static void one_vertex_that_is_no_place_ends_neither_sorting_nor_the_search(void
         }
 }
 
-/* No vertex at all has a place: one cube holds everything. */
-static void a_surface_without_places_is_sorted(void **state)
+/* If no vertex is finite, one cube holds all of them. */
+static void a_surface_without_finite_vertices_is_sorted(void **state)
 {
     (void)state;
     push(0);
@@ -312,13 +312,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(separate_boxes_have_no_vertices_inside_each_other),
-        cmocka_unit_test(exactly_the_vertices_within_the_other_box_are_found),
-        cmocka_unit_test(the_way_out_is_as_long_as_the_box_is_deep),
+        cmocka_unit_test(exactly_the_vertices_inside_the_other_box_are_found),
+        cmocka_unit_test(the_distance_to_the_outside_is_the_depth_of_the_overlap),
         cmocka_unit_test(inside_tests_and_depths_equal_a_plain_reference),
-        cmocka_unit_test(only_the_vertices_in_question_are_found),
+        cmocka_unit_test(a_search_of_some_vertices_finds_only_those),
         cmocka_unit_test(updating_moved_vertices_equals_building_the_surface_again),
-        cmocka_unit_test(one_vertex_that_is_no_place_ends_neither_sorting_nor_the_search),
-        cmocka_unit_test(a_surface_without_places_is_sorted),
+        cmocka_unit_test(a_vertex_that_is_not_finite_does_not_hang_sorting_or_the_search),
+        cmocka_unit_test(a_surface_without_finite_vertices_is_sorted),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -6,7 +6,7 @@
 static const double pi = 3.14159265358979323846;
 static const double up[3] = {0, 1, 0};
 
-/* A prism about Y of `sides` sides, with a notch: one ring corner is pushed in, which a tape spans. */
+/* Makes a prism about Y with `sides` sides and a notch: one corner of a ring is pushed in. A tape spans it. */
 enum { MOST_SIDES = 1024 };
 static float vertices[2 * MOST_SIDES][3];
 static uint32_t faces[2 * MOST_SIDES][3], all[2 * MOST_SIDES], gathered[2 * MOST_SIDES];
@@ -87,7 +87,7 @@ static void a_plane_through_vertices_gives_a_line(void **state)
     assert_near(length_of(&line), pd_smpl_slab_girth(&slab, 0.3F), 1e-5);
 }
 
-static void a_line_of_too_many_corners_keeps_its_shape(void **state)
+static void a_line_with_too_many_corners_is_thinned_and_keeps_its_shape(void **state)
 {
     (void)state;
     pd_smpl_line line;
@@ -130,7 +130,7 @@ int main(void)
         cmocka_unit_test(a_line_is_as_long_as_the_measured_girth),
         cmocka_unit_test(points_of_a_section_lie_in_the_plane_and_on_edges),
         cmocka_unit_test(a_plane_through_vertices_gives_a_line),
-        cmocka_unit_test(a_line_of_too_many_corners_keeps_its_shape),
+        cmocka_unit_test(a_line_with_too_many_corners_is_thinned_and_keeps_its_shape),
         cmocka_unit_test(a_plane_beside_the_mesh_has_no_line),
         cmocka_unit_test(a_line_can_run_through_vertices_and_joints),
     };

@@ -1,4 +1,4 @@
-/* Left and right of a surface: on a sheet of four triangles, and on the default model. */
+/* Tests the mirror symmetry of a surface, on a sheet of four triangles and on the default model. */
 #include "tests/support/cmocka.h"
 
 #include "core/smpl/model.h"
@@ -10,7 +10,7 @@
 static int mirror[6] = {2, 1, 0, 4, 3, 5};
 static uint32_t faces[12] = {0, 1, 3, 4, 1, 2, 0, 3, 2, 1, 5, 0};
 
-static void a_triangle_finds_the_one_with_its_corners_mirrored(void **state)
+static void the_image_of_a_triangle_has_its_mirrored_corners(void **state)
 {
     (void)state;
     const pd_smpl_data data = {.vertex_count = 6, .face_count = 4, .faces = faces, .mirror = mirror};
@@ -26,7 +26,7 @@ static void a_triangle_finds_the_one_with_its_corners_mirrored(void **state)
     for (int f = 0; f < 4; f++) assert_int_equal(found[f], -1);
 }
 
-static void the_mirror_order_has_every_vertex_and_pairs_side_by_side(void **state)
+static void the_mirror_order_has_every_vertex_once_and_pairs_adjacent(void **state)
 {
     (void)state;
     static const int expected[6] = {0, 2, 1, 3, 4, 5}, lame[3] = {1, 2, -1}; /* 1 says 2, 2 says nobody */
@@ -39,7 +39,7 @@ static void the_mirror_order_has_every_vertex_and_pairs_side_by_side(void **stat
     for (int i = 0; i < 6; i++) assert_int_equal(order[i], i);
 }
 
-static void every_triangle_of_the_default_model_has_its_image(void **state)
+static void every_triangle_of_the_default_model_has_a_mirror_image(void **state)
 {
     (void)state;
     pd_smpl_model *model;
@@ -65,9 +65,9 @@ static void every_triangle_of_the_default_model_has_its_image(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_triangle_finds_the_one_with_its_corners_mirrored),
-        cmocka_unit_test(the_mirror_order_has_every_vertex_and_pairs_side_by_side),
-        cmocka_unit_test(every_triangle_of_the_default_model_has_its_image),
+        cmocka_unit_test(the_image_of_a_triangle_has_its_mirrored_corners),
+        cmocka_unit_test(the_mirror_order_has_every_vertex_once_and_pairs_adjacent),
+        cmocka_unit_test(every_triangle_of_the_default_model_has_a_mirror_image),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* An open tube about Y: rings of an ellipse with half axes a (x) and b (z), radii scaled by grow(y). */
+/* Makes an open tube about Y from rings of an ellipse with half axes a (x) and b (z), whose radii are scaled by grow(y). */
 enum { SIDES = 256, RINGS = 41, QUADS = SIDES * (RINGS - 1) };
 static float vertices[RINGS * SIDES][3];
 static uint32_t faces[2 * QUADS][3], all[2 * QUADS], gathered[2 * QUADS];
@@ -100,7 +100,7 @@ static void the_least_and_the_greatest_girth_are_found(void **state)
     assert_near(level, 0.6543, 0.025);
 }
 
-/* Gift wrapping (Jarvis 1973): slow and plain. */
+/* Computes a convex hull by gift wrapping (Jarvis 1973). */
 static double wrapped(const double (*p)[2], int count)
 {
     int first = 0, at;
@@ -138,7 +138,7 @@ static void hulls_agree_with_gift_wrapping(void **state)
     }
 }
 
-/* Planes of any direction through a tube: every crossing of an edge, in a frame of the test's own. */
+/* Cuts a tube by planes of any direction, and computes each crossing of an edge in a frame of its own. */
 static void oblique_sections_have_the_girth_of_their_crossings(void **state)
 {
     (void)state;
@@ -183,8 +183,8 @@ static void oblique_sections_have_the_girth_of_their_crossings(void **state)
     }
 }
 
-/* No level of 401 has less, or more, than the one found, but for what half a per cent of the range can make. */
-static void no_other_level_has_an_extremer_girth(void **state)
+/* Samples 401 levels. The found level may differ from the best by half a per cent of the range. */
+static void no_sampled_level_has_a_larger_or_smaller_girth_than_the_found_ones(void **state)
 {
     (void)state;
     static const double bounds[][2] = {{0.1, 0.9}, {0.30, 0.5}, {0.05, 0.62}, {0.6, 0.95}};
@@ -237,7 +237,7 @@ int main(void)
         cmocka_unit_test(the_least_and_the_greatest_girth_are_found),
         cmocka_unit_test(hulls_agree_with_gift_wrapping),
         cmocka_unit_test(oblique_sections_have_the_girth_of_their_crossings),
-        cmocka_unit_test(no_other_level_has_an_extremer_girth),
+        cmocka_unit_test(no_sampled_level_has_a_larger_or_smaller_girth_than_the_found_ones),
         cmocka_unit_test(flat_and_tiny_hulls_have_a_perimeter),
         cmocka_unit_test(a_length_along_the_back_spans_its_hollows),
     };

@@ -1,4 +1,4 @@
-/* The weighted edges of a surface: the lists of neighbours of a fan, whose hub has many edges and whose rim has few. */
+/* Tests the weighted edges of a surface: the lists of neighbours of a fan, whose hub has many edges and whose rim has few. */
 #include "core/smpl/surface/surface.h"
 #include "tests/support/cmocka.h"
 
@@ -6,8 +6,8 @@
 
 #define RIM 1000
 
-/* A flat fan about vertex 0: the hub has more edges than are sorted by insertion. */
-static void the_neighbours_of_a_fan_are_ascending_and_weigh_the_same_both_ways(void **state)
+/* Makes a flat fan about vertex 0. The hub has more edges than are sorted by insertion. */
+static void neighbours_are_ascending_and_an_edge_has_the_same_weight_from_both_ends(void **state)
 {
     (void)state;
     static double rest[3 * (RIM + 1)];
@@ -21,7 +21,7 @@ static void the_neighbours_of_a_fan_are_ascending_and_weigh_the_same_both_ways(v
         if (i) rest[3 * i] = cos(angle), rest[3 * i + 1] = sin(angle);
     }
     for (int i = 0; i < RIM; i++) {
-        /* Every seventh triangle about the fan is the next, so that the hub's neighbours are not in order. */
+        /* The triangles take every seventh place of the fan, so that the hub's neighbours are not in order. */
         const uint32_t a = (uint32_t)(7 * i % RIM);
         faces[3 * i + 1] = 1 + a, faces[3 * i + 2] = 1 + (a + 1) % RIM;
     }
@@ -57,7 +57,7 @@ static void the_neighbours_of_a_fan_are_ascending_and_weigh_the_same_both_ways(v
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_neighbours_of_a_fan_are_ascending_and_weigh_the_same_both_ways),
+        cmocka_unit_test(neighbours_are_ascending_and_an_edge_has_the_same_weight_from_both_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
