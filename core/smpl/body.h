@@ -82,6 +82,7 @@ double pd_smpl_expression_most(const pd_smpl_model *model);
 pd_status pd_smpl_job_check(const pd_smpl_job *job, const pd_smpl_model *model, pd_error *err);
 /* Returns the bytes of scratch that _run takes from the arena. With job->bodies NULL: the most that such a job may need. */
 size_t pd_smpl_job_scratch_bytes(const pd_smpl_job *job, const pd_smpl_model *model);
+/* Computes the outputs of every body of a checked job. scratch must have room for _scratch_bytes and is left as it was found. Cannot fail. */
 void pd_smpl_job_run(const pd_smpl_job *job, const pd_smpl_model *model, pd_arena *scratch,
                      const pd_executor *executor);
 

@@ -35,6 +35,7 @@ pd_io_glb_controls pd_smpl_export_controls(const pd_smpl_model *model);
  * ERR_MEMORY only. */
 pd_status pd_smpl_export_rig(pd_smpl_export *out, const pd_smpl_job *job, const pd_smpl_model *model,
                              pd_arena *scratch, const pd_executor *executor, pd_error *err);
+/* Frees the arrays of an export. */
 void pd_smpl_export_deinit(pd_smpl_export *rigged);
 
 /* Appends the posed body as a GLB without rig, with its normals. Vertices and normals are made in scratch, which is grown and reset first.

@@ -71,9 +71,10 @@ typedef struct pd_smpl_fold_plane {
     double cell;     /* Cell size of the maps, metres. */
 } pd_smpl_fold_plane;
 
-/* data must outlive it. */
+/* Computes for each joint on which side of its fold each vertex is. data must outlive the sides. ERR_MEMORY. */
 pd_status pd_smpl_fold_sides_init(pd_smpl_fold_sides *sides, const pd_smpl_data *data,
                                   const pd_smpl_surface *surface, pd_error *err);
+/* Frees the arrays of the sides. */
 void pd_smpl_fold_sides_deinit(pd_smpl_fold_sides *sides);
 
 /* Returns the bytes of scratch for a body's folds, provided that a vertex is in at most eight of them on average. */

@@ -63,7 +63,9 @@ pd_smpl_people pd_smpl_model_people(const pd_smpl_model *model);
 size_t pd_smpl_model_bytes(const pd_smpl_model *model);
 /* Reads a file and builds its model: pd_smpl_data_load_packed, then pd_smpl_model_build. */
 pd_status pd_smpl_model_load(pd_smpl_model **out, const char *path, pd_error *err);
+/* Adds a reference and returns the model. */
 pd_smpl_model *pd_smpl_model_retain(pd_smpl_model *model);
-void pd_smpl_model_release(pd_smpl_model *model); /* NULL is fine */
+/* Removes a reference; the last one frees the model. NULL is allowed. */
+void pd_smpl_model_release(pd_smpl_model *model);
 
 #endif

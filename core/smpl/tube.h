@@ -40,6 +40,7 @@ typedef struct pd_smpl_tube {
 
 /* Finds the parts of a model. ERR_MEMORY; *parts is then empty. */
 pd_status pd_smpl_tube_parts_init(pd_smpl_tube_parts *parts, const pd_smpl_data *data, pd_error *err);
+/* Frees the arrays of the parts. */
 void pd_smpl_tube_parts_deinit(pd_smpl_tube_parts *parts);
 
 /* Fits tubes (K) to a body with rest (V,3) and joints (K,3). Parts that do not exist have radius 0. */

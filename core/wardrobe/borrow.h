@@ -43,20 +43,21 @@ const pd_wardrobe_borrowed *pd_wardrobe_borrow_find(const pd_wardrobe *wardrobe,
 /* Makes the entry of a model. own: the garments' model (pd_wardrobe_fits). Takes one to three seconds where the meshes differ. */
 pd_status pd_wardrobe_borrow_make(const pd_wardrobe_borrowed **out, const pd_wardrobe *wardrobe,
                                   const pd_smpl_model *own, const pd_smpl_model *model, pd_error *err);
-/* Garments on the surface of a body of MHR in its pose. The garments' model is fitted to that body (core/mhr/convert), puts them on in the same pose,
- * and steps 2 to 6 carry them over to the posed surface, which is a model of its own: one joint, no shapes. Only the items of an outfit are made. */
+/* Garments on the posed surface of a body of MHR. The garments' model is fitted to that body (core/mhr/convert) and dressed in the same pose. Steps 2 to
+ * 6 then transfer the garments to the posed surface, which is a model with one joint and without shapes. Only the items of an outfit are made. */
 typedef struct pd_wardrobe_statue {
     pd_smpl_model *model; /* the posed surface, metres */
     pd_wardrobe_borrowed *garments;
     pd_wardrobe_outfit outfit; /* items of garments->wardrobe */
 } pd_wardrobe_statue;
 
-/* Makes the garments. wrap: of the garments' model `own` around MHR. vertices (V,3), joints (K,3): the posed body of MHR. The caller frees the result
+/* Makes the garments of an outfit. wrap: correspondence between the meshes of the garments' model `own` and of MHR (core/mhr/convert/wrap.h). vertices (V,3), joints (K,3): the posed body of MHR. The caller frees the result
  * with _deinit, also after a failure. The first wrap of a model takes seconds, each body about one. */
 pd_status pd_wardrobe_statue_make(pd_wardrobe_statue *out, const pd_wardrobe *wardrobe,
                                   const pd_smpl_model *own, const pd_mhr_convert_wrap *wrap,
                                   const float *vertices, const float *joints,
                                   const pd_wardrobe_outfit *outfit, pd_error *err);
+/* Frees the arrays of the garments. */
 void pd_wardrobe_statue_deinit(pd_wardrobe_statue *statue);
 /* Frees the entries of a wardrobe. Called by pd_wardrobe_deinit. */
 void pd_wardrobe_borrow_deinit(pd_wardrobe *wardrobe);

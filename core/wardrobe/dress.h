@@ -79,12 +79,12 @@ typedef struct pd_wardrobe_wearer {
 /* Returns ERR_INVALID, `wear`, if the wardrobe belongs to another model, which may still be able to wear it (pd_wardrobe_transfers). */
 pd_status pd_wardrobe_fits(const pd_wardrobe *wardrobe, const pd_smpl_model *model, pd_error *err);
 
-/* Prepares a body for dressing. transfer: for garments of another model (pd_wardrobe_transfers), pd_wardrobe_follow for borrowed
- * ones (borrow.h), or NULL. skin (V,3): the finished body;
- * body->rotations NULL: at rest. ERR_MEMORY. */
+/* Prepares a body for dressing. transfer: how garments of another model are adapted (pd_wardrobe_transfers; pd_wardrobe_follow for borrowed ones,
+ * borrow.h), or NULL. skin (V,3): the finished vertices of the body, which the caller keeps. body->rotations NULL: the body is at rest. ERR_MEMORY. */
 pd_status pd_wardrobe_wearer_init(pd_wardrobe_wearer *out, const pd_smpl_model *model,
                                   const pd_wardrobe_transfer *transfer, const pd_smpl_body *body,
                                   const float *skin, pd_error *err);
+/* Frees the arrays of a wearer. */
 void pd_wardrobe_wearer_deinit(pd_wardrobe_wearer *wearer);
 
 /* Computes the unit normals of a skin's vertices, out (V,3): the mean normal of the triangles at each vertex, weighted by area. */
@@ -97,12 +97,12 @@ void pd_wardrobe_dress(float *vertices, float *normals, const pd_wardrobe_item *
 /* Finds the skin that items worn over `slot` hide: sets covered (V) to 1 there. Trousers cover socks; no other slot is covered. */
 void pd_wardrobe_covered(unsigned char *covered, const pd_wardrobe *wardrobe,
                          const pd_wardrobe_outfit *outfit, pd_wardrobe_slot slot, int vertex_count);
-/* Writes the triangles of a part of an item, except those whose corners are all over covered skin. out (face_count,3); returns
- * their number. */
+/* Writes the triangles of a part of an item to out (face_count,3), except those whose corners all lie over covered skin. Returns the number of written
+ * triangles. */
 int pd_wardrobe_seen_part(uint16_t *out, const pd_wardrobe_item *item, const pd_wardrobe_part *part,
                           const unsigned char *covered);
-/* Writes the triangles of the skin without a corner that worn items hide. out (face_count,3); returns their number. hidden (V): set to 1 for such
- * skin, else 0. bare (V): 1 for skin that hair does not hide because it is lost there (hair_loss.h); NULL: none. */
+/* Writes to out (face_count,3) the triangles of the skin that have no corner hidden by worn items, and returns their number. hidden (V): set to 1 for
+ * hidden skin, else 0. bare (V): 1 for skin that hair does not hide because it is lost there (hair_loss.h); NULL: none. */
 int pd_wardrobe_seen_faces(uint32_t *out, unsigned char *hidden, const pd_wardrobe *wardrobe,
                            const pd_wardrobe_outfit *outfit, const unsigned char *bare, const uint32_t *faces,
                            int face_count, int vertex_count);

@@ -84,6 +84,7 @@ typedef struct pd_wardrobe_export {
 
 /* Prepares the export. Check pd_wardrobe_fits before. ERR_MEMORY; *out is empty on failure. */
 pd_status pd_wardrobe_export_init(pd_wardrobe_export *out, const pd_wardrobe_request *request, pd_error *err);
+/* Frees the arrays of an export. */
 void pd_wardrobe_export_deinit(pd_wardrobe_export *dressed);
 /* Returns the bytes that _init allocates at most plus those that the layers add to the file. rig_betas: number of morph targets of either kind.
  * texture_side: as in the request. */

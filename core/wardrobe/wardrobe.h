@@ -63,6 +63,7 @@ typedef enum pd_wardrobe_slot {
 #undef PD_WARDROBE_SLOT_ENUM
         PD_WARDROBE_SLOT_COUNT
 } pd_wardrobe_slot;
+/* Returns the name by which requests choose a slot. */
 const char *pd_wardrobe_slot_name(pd_wardrobe_slot slot);
 /* Returns the slot with this name, or -1. */
 int pd_wardrobe_slot_find(const char *name);
@@ -99,6 +100,7 @@ typedef enum pd_wardrobe_style {
 #undef PD_WARDROBE_STYLE_ENUM
         PD_WARDROBE_STYLE_COUNT
 } pd_wardrobe_style;
+/* Returns the name of a style, as in files and requests. */
 const char *pd_wardrobe_style_name(pd_wardrobe_style style);
 
 typedef struct pd_wardrobe_item {
@@ -179,12 +181,17 @@ bool pd_wardrobe_item_alloc(pd_wardrobe_item *item);
 /* Frees the arrays of an item, without those that it shares. */
 void pd_wardrobe_item_deinit(pd_wardrobe_item *item);
 
+/* Reads a wardrobe from bytes (size) that remain the caller's. name: of the file, for errors. On failure *out is empty. */
 pd_status pd_wardrobe_parse(pd_wardrobe *out, const void *bytes, size_t size, const char *name,
                             pd_error *err);
-pd_status pd_wardrobe_encode(pd_buffer *out, const pd_wardrobe *wardrobe, pd_error *err); /* appends a file */
+/* Appends the bytes of a wardrobe's file to out. ERR_MEMORY. */
+pd_status pd_wardrobe_encode(pd_buffer *out, const pd_wardrobe *wardrobe, pd_error *err);
+/* Reads a file and checks it. The result has one reference. */
 pd_status pd_wardrobe_load(pd_wardrobe **out, const char *path, pd_error *err);
-pd_wardrobe *pd_wardrobe_retain(pd_wardrobe *wardrobe); /* adds a reference */
-void pd_wardrobe_release(pd_wardrobe *wardrobe);        /* NULL is allowed */
+/* Adds a reference and returns the wardrobe. */
+pd_wardrobe *pd_wardrobe_retain(pd_wardrobe *wardrobe);
+/* Removes a reference; the last one frees the wardrobe. NULL is allowed. */
+void pd_wardrobe_release(pd_wardrobe *wardrobe);
 
 /* Returns the texture with this name, or -1. */
 int pd_wardrobe_texture_find(const pd_wardrobe *wardrobe, const char *name);

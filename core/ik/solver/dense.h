@@ -15,7 +15,7 @@
 int pd_ik_cholesky(double *a, int n);
 /* Solves L L^T x = b, where x (n) contains b at the call and the solution afterwards. */
 void pd_ik_cholesky_solve(double *x, const double *l, int n);
-/* pd_ik_cholesky and pd_ik_cholesky_solve for exactly six rows: the fixed loop length makes them twice as fast. */
+/* Do what pd_ik_cholesky and pd_ik_cholesky_solve do, for exactly six rows: the fixed loop length makes them twice as fast. */
 bool pd_ik_cholesky6(double *a);
 void pd_ik_cholesky6_solve(double *x, const double *l);
 

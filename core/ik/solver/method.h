@@ -22,7 +22,8 @@
 pd_ik_method pd_ik_transpose_run, pd_ik_pinv_run, pd_ik_dls_run, pd_ik_ccd_run, pd_ik_fabrik_tree_run;
 pd_ik_method pd_ik_levenberg_run, pd_ik_optimize_run, pd_ik_map_run;
 
-/* Columns of EXAMPLE's row. EXAMPLE rotates every joint of its prior, unless all targets name their chains, and the root if it may move. */
+/* Functions for the columns `activate` and `doubles` of EXAMPLE's row (job.h). EXAMPLE rotates every joint of its prior, unless all targets name their
+ * chains, and the root if it may move. */
 void pd_ik_map_activate(unsigned char *active, const pd_ik_job *job);
 size_t pd_ik_map_doubles(const pd_ik_job *job, int rows);
 

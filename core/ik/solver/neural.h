@@ -109,6 +109,7 @@ size_t pd_ik_neural_param_count(int hidden, int blocks);
 
 /* Allocates zeroed arrays, with standard deviations of 1. ERR_RANGE if a size is out of range. */
 pd_status pd_ik_neural_weights_init(pd_ik_neural_weights *weights, int hidden, int blocks, pd_error *err);
+/* Frees the arrays of the weights. */
 void pd_ik_neural_weights_deinit(pd_ik_neural_weights *weights);
 /* Checks sizes, that every number is finite and that deviations are positive. On error, err->where is the name of the tensor. */
 pd_status pd_ik_neural_weights_check(const pd_ik_neural_weights *weights, pd_error *err);
@@ -136,9 +137,12 @@ typedef struct pd_ik_neural {
 
 /* Checks the weights and packs them. Takes the arrays out of *weights, which is empty afterwards even after an error. */
 pd_status pd_ik_neural_build(pd_ik_neural **out, pd_ik_neural_weights *weights, pd_error *err);
+/* Reads a file and builds its network. ERR_FORMAT, ERR_RANGE, ERR_MEMORY with file and tensor in *err. */
 pd_status pd_ik_neural_load(pd_ik_neural **out, const char *path, pd_error *err);
+/* Adds a reference and returns the network. */
 pd_ik_neural *pd_ik_neural_retain(pd_ik_neural *network);
-void pd_ik_neural_release(pd_ik_neural *network); /* NULL is allowed */
+/* Removes a reference; the last one frees the network. NULL is allowed. */
+void pd_ik_neural_release(pd_ik_neural *network);
 
 /* Returns the floats of scratch that _run takes; the scratch must be aligned to 64 bytes. */
 size_t pd_ik_neural_scratch_floats(const pd_ik_neural *network);

@@ -57,15 +57,19 @@ typedef struct pd_ik_prior {
 /* Allocates zeroed arrays of these sizes; log_norm and whiten stay NULL. ERR_RANGE, ERR_MEMORY; *prior is empty after an error. */
 pd_status pd_ik_prior_init(pd_ik_prior *prior, int joints, int components, int rank, int styles,
                            pd_error *err);
+/* Frees the arrays of a prior that was not built. */
 void pd_ik_prior_deinit(pd_ik_prior *prior);
 /* Checks that numbers are finite, scale and noise positive, weights sum to 1, names present and unique, and that every style has a component. */
 pd_status pd_ik_prior_check(const pd_ik_prior *prior, pd_error *err);
 
 /* Takes the arrays out of *prior (which is empty afterwards, even after an error), checks them and computes the derived ones. */
 pd_status pd_ik_prior_build(pd_ik_prior **out, pd_ik_prior *prior, pd_error *err);
+/* Reads a file and builds its prior. ERR_FORMAT, ERR_RANGE, ERR_MEMORY with file and tensor in *err. */
 pd_status pd_ik_prior_load(pd_ik_prior **out, const char *path, pd_error *err);
+/* Adds a reference and returns the prior. */
 pd_ik_prior *pd_ik_prior_retain(const pd_ik_prior *prior);
-void pd_ik_prior_release(pd_ik_prior *prior); /* NULL is allowed */
+/* Removes a reference; the last one frees the prior. NULL is allowed. */
+void pd_ik_prior_release(pd_ik_prior *prior);
 
 /* Reads, encodes and saves a safetensors file: centre, scale (D), style_weights (S), means (K,D), bases (K,Q,D), noise, weights (K) F32 or F16,
  * styles (K) U8; metadata kind, version, joint_names and style_names (separated by commas), name, licence, provenance, credits. A prior that was

@@ -62,7 +62,9 @@ pd_status pd_pfnn_motion_capture(pd_pfnn_motions *motions, pd_pfnn_capture_repor
                                  const pd_pfnn_capture_job *all, pd_error *err);
 /* Converts a single capture, calibrated and levelled by itself. */
 pd_status pd_pfnn_motion_of_capture(pd_pfnn_motion *out, const pd_pfnn_capture *capture, pd_error *err);
+/* Frees the arrays of a capture. */
 void pd_pfnn_capture_deinit(pd_pfnn_capture *capture);
+/* Frees the arrays of a report. */
 void pd_pfnn_capture_report_deinit(pd_pfnn_capture_report *report);
 
 #endif

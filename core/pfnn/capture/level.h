@@ -29,6 +29,7 @@ typedef struct pd_pfnn_level {
 
 /* Finds the plants of a clip on the biped at 60 Hz. ERR_MEMORY. */
 pd_status pd_pfnn_plants_find(pd_pfnn_plants *out, const pd_anim_clip *clip, pd_error *err);
+/* Frees the arrays of the plants. */
 void pd_pfnn_plants_deinit(pd_pfnn_plants *plants);
 
 /* Fits levels (count), one for each clip of one subject. */

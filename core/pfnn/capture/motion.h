@@ -49,11 +49,13 @@ typedef struct pd_pfnn_motions {
     pd_pfnn_styles styles;
 } pd_pfnn_motions;
 
+/* Frees the clip and the labels of a motion. */
 void pd_pfnn_motion_deinit(pd_pfnn_motion *motion);
 /* Allocates zeroed labels for clip.frame_count frames. ERR_MEMORY. */
 pd_status pd_pfnn_motion_add_labels(pd_pfnn_motion *motion, pd_error *err);
 /* Moves *motion to the end of the list and leaves it empty. On ERR_MEMORY the motion is unchanged. */
 pd_status pd_pfnn_motions_append(pd_pfnn_motions *list, pd_pfnn_motion *motion, pd_error *err);
+/* Frees all motions of a list, and the list. */
 void pd_pfnn_motions_deinit(pd_pfnn_motions *list);
 
 #endif

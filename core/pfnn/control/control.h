@@ -138,6 +138,7 @@ typedef struct pd_pfnn_control {
 #undef PD_PFNN_CONTROL_FIELD
 } pd_pfnn_control;
 
+/* Returns the values of the table above, which are those of the preset `posed` (control_preset.h). */
 static inline pd_pfnn_control pd_pfnn_control_default(void)
 {
     return (pd_pfnn_control){

@@ -40,6 +40,7 @@ typedef struct pd_pfnn_gate_layer {
 
 /* Returns the number of values of all layers. */
 size_t pd_pfnn_gate_count(const pd_pfnn_gate *gate);
+/* Returns the sizes and the position of a layer, 0 to PD_PFNN_GATE_LAYERS - 1. */
 pd_pfnn_gate_layer pd_pfnn_gate_layer_at(const pd_pfnn_gate *gate, int layer);
 
 /* Checks sizes, that the network has the inputs, and that numbers are finite. ERR_RANGE, ERR_INVALID at "gate", "gate_inputs[2]", ... */

@@ -47,7 +47,9 @@ typedef struct pd_pfnn_model {
 pd_status pd_pfnn_model_build(pd_pfnn_model **out, pd_pfnn_network *network, pd_error *err);
 /* Wraps a database. Takes over the reference, also after an error. */
 pd_status pd_pfnn_model_match(pd_pfnn_model **out, pd_matching_model *matching, pd_error *err);
+/* Adds a reference and returns the model. */
 pd_pfnn_model *pd_pfnn_model_retain(pd_pfnn_model *model);
-void pd_pfnn_model_release(pd_pfnn_model *model); /* NULL is allowed */
+/* Removes a reference; the last one frees the model. NULL is allowed. */
+void pd_pfnn_model_release(pd_pfnn_model *model);
 
 #endif

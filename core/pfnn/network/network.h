@@ -79,6 +79,7 @@ pd_status pd_pfnn_network_init(pd_pfnn_network *network, int x_dim, int h_dim, i
  * weight. */
 pd_status pd_pfnn_network_init_gated(pd_pfnn_network *network, int x_dim, int h_dim, int y_dim,
                                      const pd_pfnn_gate *gate, pd_error *err);
+/* Frees all arrays and empties the struct. */
 void pd_pfnn_network_deinit(pd_pfnn_network *network);
 /* Sets the layout: a window of 12 samples, 10 frames apart at 60 per second, gaits stand walk jog crouch jump bump. names (J,32) and parents (J)
  * are copied. Other fields stay. ERR_MEMORY. */
@@ -88,6 +89,7 @@ pd_status pd_pfnn_network_describe(pd_pfnn_network *network, int joint_count, co
  * style inputs. ERR_RANGE, ERR_MEMORY. */
 pd_status pd_pfnn_network_set_styles(pd_pfnn_network *network, int count, const pd_model_name *names,
                                      const float *seconds, pd_error *err);
+/* Checks everything under "Errors" above. ERR_RANGE or ERR_INVALID with the tensor, the index and the value in *err. */
 pd_status pd_pfnn_network_check(const pd_pfnn_network *network, pd_error *err);
 
 /* Rounds the weights (not the biases) to half precision, which halves the file and the memory that one character reads. The error is at most 2^-12
@@ -96,15 +98,16 @@ pd_status pd_pfnn_network_round(pd_pfnn_network *network, pd_error *err);
 /* Returns whether every weight is a half-precision number. */
 bool pd_pfnn_network_is_half(const pd_pfnn_network *network);
 
-/* Return the input and output sizes of such a layout without styles. */
+/* Return the numbers of inputs and outputs of a layout with these samples, gaits and joints, without styles. */
 int pd_pfnn_x_dim(int sample_count, int gait_count, int joint_count);
 int pd_pfnn_y_dim(int sample_count, int joint_count);
 
 /* Reads a network; `bytes` remain the caller's. On failure *network is empty. */
 pd_status pd_pfnn_network_parse(pd_pfnn_network *network, const void *bytes, size_t size, const char *name,
                                 pd_error *err);
+/* Reads a network from a file. On failure *network is empty, and *err names the file. */
 pd_status pd_pfnn_network_load(pd_pfnn_network *network, const char *path, pd_error *err);
-/* Check first. encode appends to out; save writes a file that is either complete or not there at all. */
+/* Write a network that passed _check: _encode appends the bytes to out, _save writes a file that is either complete or not there at all. */
 pd_status pd_pfnn_network_encode(pd_buffer *out, const pd_pfnn_network *network, pd_error *err);
 pd_status pd_pfnn_network_save(const pd_pfnn_network *network, const char *path, pd_error *err);
 

@@ -90,6 +90,7 @@ pd_status pd_pfnn_rollout_check(const pd_pfnn_rollout_job *job, const pd_pfnn_ri
 pd_status pd_pfnn_rollout_run(pd_pfnn_rollout *out, const pd_pfnn_rollout_job *jobs, int count,
                               const pd_pfnn_rig *rig, const pd_executor *executor,
                               const pd_pfnn_rollout_watch *watch, pd_error *err);
+/* Frees the arrays of a result. */
 void pd_pfnn_rollout_deinit(pd_pfnn_rollout *rollout);
 
 #endif

@@ -15,18 +15,18 @@
 #include "core/pfnn/rollout/follow.h"
 #include "core/pfnn/rollout/sit.h"
 
-/* Writes and reads a character. */
+/* Write and read a character. _get returns false when the bytes are invalid or end too early. */
 void pd_pfnn_snapshot_put_character(pd_fields_writer *writer, const pd_pfnn_character *character,
                                     const pd_pfnn_rig *rig);
 bool pd_pfnn_snapshot_get_character(pd_pfnn_character *character, pd_fields_reader *reader,
                                     const pd_pfnn_rig *rig);
-/* Writes and reads reaching, gaze and sitting. */
+/* Write and read the states of reaching, gaze and sitting. */
 void pd_pfnn_snapshot_put_overlay(pd_fields_writer *writer, const pd_pfnn_overlay *overlay);
 bool pd_pfnn_snapshot_get_overlay(pd_pfnn_overlay *overlay, pd_fields_reader *reader);
-/* Writes and reads a path. */
+/* Write and read a path that is followed, with its state. */
 void pd_pfnn_snapshot_put_follow(pd_fields_writer *writer, const pd_pfnn_follow *follow);
 bool pd_pfnn_snapshot_get_follow(pd_pfnn_follow *follow, pd_fields_reader *reader);
-/* Writes and reads an input, and requests. */
+/* Write and read an input, and the requests to reach, to look and to sit. */
 void pd_pfnn_snapshot_put_input(pd_fields_writer *writer, const pd_pfnn_input *input);
 bool pd_pfnn_snapshot_get_input(pd_pfnn_input *input, pd_fields_reader *reader);
 void pd_pfnn_snapshot_put_reach(pd_fields_writer *writer, const pd_pfnn_reach_request *request);

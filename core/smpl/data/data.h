@@ -52,10 +52,12 @@ typedef enum pd_smpl_feature_kind {
     PD_SMPL_QUATERNION_FEATURES
 } pd_smpl_feature_kind;
 
+/* Returns the number of features that each joint has: 9 rotation entries or 4 numbers of a quaternion. */
 static inline int pd_smpl_pose_feature_rows(pd_smpl_feature_kind kind)
 {
     return kind == PD_SMPL_QUATERNION_FEATURES ? 4 : 9;
 }
+/* Returns the first joint that has features: 1, or 0 for quaternions. */
 static inline int pd_smpl_pose_first_joint(pd_smpl_feature_kind kind)
 {
     return kind == PD_SMPL_QUATERNION_FEATURES ? 0 : 1;
@@ -216,6 +218,7 @@ int pd_smpl_joint_find(const pd_smpl_data *data, const char *name);
 int pd_smpl_feature_beta(const pd_smpl_data *data, const char *name);
 /* Returns the joint with the largest weight at a vertex; of equal ones the first. */
 int pd_smpl_vertex_joint(const pd_smpl_data *data, int vertex);
+/* Frees all arrays and empties the struct. */
 void pd_smpl_data_deinit(pd_smpl_data *data);
 /* Checks everything under "Checks" above. ERR_FORMAT or ERR_RANGE with the array's name, the index and the value in *err. */
 pd_status pd_smpl_data_check(const pd_smpl_data *data, pd_error *err);
@@ -228,6 +231,7 @@ pd_status pd_smpl_data_load(pd_smpl_data *data, const char *path, pd_error *err)
 /* Reads a file like pd_smpl_data_load, but leaves values_dqs packed (pd_smpl_half_unpack) where the file allows it: for callers that need them
  * later or never. */
 pd_status pd_smpl_data_load_packed(pd_smpl_data *data, const char *path, pd_error *err);
+/* Reads a file like pd_smpl_data_load, from bytes (size) that remain the caller's. name: of the file, for errors. */
 pd_status pd_smpl_data_parse(pd_smpl_data *data, const void *bytes, size_t size, const char *name,
                              pd_error *err);
 /* Writes safetensors. The file appears under its name only when it is complete (rename). */

@@ -12,7 +12,7 @@
 /* Checks that an array has this rank and shape. ERR_FORMAT with both shapes. */
 pd_status pd_smpl_field_shape(const pd_array *array, const char *name, int rank, const size_t *shape,
                               pd_error *err);
-/* Convert an array of any shape and number type to float or double. */
+/* Convert an array of any shape and number type to float or double. The caller frees *out. ERR_FORMAT when it holds no numbers, ERR_MEMORY. */
 pd_status pd_smpl_field_f32(float **out, const pd_array *array, const char *name, pd_error *err);
 pd_status pd_smpl_field_f64(double **out, const pd_array *array, const char *name, pd_error *err);
 /* Converts an array of integers from least to most; ERR_RANGE names the first that is not. */

@@ -77,12 +77,14 @@ typedef struct pd_smpl_field {
 /* Opens a file of any of these formats, by its bytes, which are borrowed until _close. `name` is the file's, for messages. */
 pd_status pd_smpl_source_open(pd_smpl_source *source, const void *bytes, size_t size, const char *name,
                               pd_error *err);
+/* Frees what _open allocated. */
 void pd_smpl_source_close(pd_smpl_source *source);
 /* Finds a key. out->is_there is 0 when the file has no such key. */
 pd_status pd_smpl_source_find(pd_smpl_field *out, pd_smpl_source *source, const char *key);
 /* Finds a key that is an array. A missing key is ERR_FORMAT when `wanted`, else *is_there is 0. */
 pd_status pd_smpl_source_array(pd_array *out, int *is_there, pd_smpl_source *source, const char *key,
                                int wanted);
+/* Finds a key that is a sparse or dense matrix, and converts it to compressed rows. A missing key is ERR_FORMAT. Free *out with pd_csr_deinit. */
 pd_status pd_smpl_source_csr(pd_csr *out, pd_smpl_source *source, const char *key);
 /* Reads a text; "" when the key is missing or not a text. dict: name of a dict that contains the key, or NULL. */
 void pd_smpl_source_text(char *out, size_t out_bytes, pd_smpl_source *source, const char *dict,

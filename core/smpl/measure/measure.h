@@ -117,8 +117,11 @@ typedef struct pd_smpl_measure_job {
 
 /* Checks that the model's surface is that of a person, which can be measured (closed.h). ERR_UNSUPPORTED. */
 pd_status pd_smpl_measure_check_model(const pd_smpl_model *model, pd_error *err);
+/* Checks a job and the model's surface. *err says which field is wrong ("/betas", "/density"), its value and what is allowed. */
 pd_status pd_smpl_measure_check(const pd_smpl_measure_job *job, const pd_smpl_model *model, pd_error *err);
+/* Returns the bytes of scratch that _run takes from the arena. */
 size_t pd_smpl_measure_scratch_bytes(const pd_smpl_model *model);
+/* Measures the bodies of a checked job. Cannot fail. */
 void pd_smpl_measure_run(const pd_smpl_measure_job *job, const pd_smpl_model *model, pd_arena *scratch);
 
 #endif

@@ -51,6 +51,7 @@ typedef struct pd_smpl_corrective_error {
 /* Makes `count` (N, at least 1) directions that are best for the given rotations (poses,K,3,3), local, row-major. */
 pd_status pd_smpl_correctives_make(pd_smpl_correctives *out, const pd_smpl_corrective_body *body, int count,
                                    const float *rotations, int poses, pd_error *err);
+/* Frees the arrays of the correctives. */
 void pd_smpl_correctives_deinit(pd_smpl_correctives *c);
 
 /* Computes weights (poses,N) for rotations (poses,K,3,3). */

@@ -107,6 +107,7 @@ static inline int pd_smpl_lane_vertex(const pd_smpl_tiles *tiles, int tile, int 
     return v < tiles->vertex_count ? v : tiles->vertex_count - 1;
 }
 
+/* Return the block of the expressions, of the sculpts and of soft tissue: the last three blocks. */
 static inline int pd_smpl_block_expression(const pd_smpl_tiles *tiles)
 {
     return tiles->block_count - 3;
@@ -119,6 +120,7 @@ static inline int pd_smpl_block_soft(const pd_smpl_tiles *tiles)
 {
     return tiles->block_count - 1;
 }
+/* Returns whether a block belongs to pose features. */
 static inline bool pd_smpl_block_is_pose(const pd_smpl_tiles *tiles, int block)
 {
     return block > 0 && block < pd_smpl_block_expression(tiles);
@@ -201,13 +203,14 @@ static inline void pd_smpl_tiles_narrow_add(size_t *bytes, size_t *pose_rows, bo
     }
 }
 
-/* Pack the two parts of the tiles, each in a file of its own; false (0) when memory is short. */
+/* Pack the blend shapes and the skinning weights of a model into tiles, in two source files. Return false (0) when memory is short. */
 bool pd_smpl_tiles_pack_blend(pd_smpl_tiles *tiles, const pd_smpl_data *data);
 int pd_smpl_tiles_pack_skin(pd_smpl_tiles *tiles, const pd_smpl_data *data);
 /* Allocates `count` elements on a 64-byte boundary, zeroed; at least one byte. NULL when memory is short. */
 void *pd_smpl_tiles_alloc(size_t count, size_t element_bytes);
 /* Allocates likewise, not zeroed: for arrays that are written completely. */
 void *pd_smpl_tiles_take(size_t count, size_t element_bytes);
-void pd_smpl_tiles_free(pd_smpl_tiles *tiles); /* NULL is fine */
+/* Frees the tiles. NULL is allowed. */
+void pd_smpl_tiles_free(pd_smpl_tiles *tiles);
 
 #endif

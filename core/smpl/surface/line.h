@@ -34,7 +34,7 @@ typedef struct pd_smpl_line {
 /* Makes the line of a girth: the hull of the section at `level` through the gathered triangles, counter-clockwise in slab->across. If the hull
  * has more corners than fit, every other corner is removed until it fits. Where nothing is cut, count is 0. */
 void pd_smpl_line_section(pd_smpl_line *line, const pd_smpl_slab *slab, double level);
-/* Append a vertex or a joint to an open line. */
+/* Append a vertex or a joint to an open line, which must have fewer than PD_SMPL_LINE_MOST points. */
 void pd_smpl_line_add_vertex(pd_smpl_line *line, int vertex);
 void pd_smpl_line_add_joint(pd_smpl_line *line, int joint);
 /* Computes a point of a line, out (3), for vertices (V,3) and joints (K,3). */

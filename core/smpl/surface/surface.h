@@ -28,6 +28,7 @@ typedef struct pd_smpl_surface {
 /* Builds the surface of a body with rest (V,3) and joints (K,3). ERR_MEMORY. */
 pd_status pd_smpl_surface_init(pd_smpl_surface *surface, const pd_smpl_data *data, const double *rest,
                                const double *joints, pd_error *err);
+/* Frees the arrays of the surface. */
 void pd_smpl_surface_deinit(pd_smpl_surface *surface);
 
 #endif
