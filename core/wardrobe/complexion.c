@@ -35,32 +35,33 @@
     0.05f /* share of the skin's colour in that of brows: of black hair alone they look like paint, and blue where they reflect the sky */
 #define BROW_TEXEL                                                                                           \
     (HEAD_SIZE / 1024) /* texels of which three are as wide as a tuft of hairs; half as many show no hairs */
-#define BROW_OTHER     0.0317f
-/* By age. Lines grow about linearly, and those of men begin earlier (Luebberding et al. 2014, 200 women and men). The face gets darker and less even (de Rigal
+#define BROW_OTHER        0.0317f
+/* By age. Lines grow about linearly, and those of men begin earlier and are deeper (Luebberding et al. 2014, 200 women and men). The face gets darker and less even (de Rigal
  * et al. 2010, 385 women of four groups), and brows and lips differ less from the skin around them (Porcheron et al. 2013, 2017; Russell et al. 2017). The
  * sizes are guesses, made by looking at six people at nine ages. */
-#define LINES_WOMEN    23 /* years: first lines */
-#define LINES_MEN      19
-#define LINES_YEARS    46 /* from the first lines to depth 1 */
-#define FOLDS_FIRST    20
-#define FOLDS_MOST     1.1f
-#define AGE_TONE       0.15f /* melanin from 18 to 80 years: L* of the skin falls by about 3 */
-#define MOTTLE_YOUNG   0.07f
-#define MOTTLE_OLD     0.19f
-#define BEARD_YOUNG    0.5f  /* share of the stubble that grows at 17 years */
-#define LIPS_YOUNG     1.08f /* share of the vermilion at 18 years and at 80 */
-#define LIPS_OLD       0.62f
+#define LINES_WOMEN       25 /* years: first lines */
+#define LINES_MEN         19
+#define LINES_YEARS_WOMEN 58 /* from the first lines to depth 1 */
+#define LINES_YEARS_MEN   52
+#define FOLDS_FIRST       20
+#define FOLDS_MOST        1.1f
+#define AGE_TONE          0.15f /* melanin from 18 to 80 years: L* of the skin falls by about 3 */
+#define MOTTLE_YOUNG      0.07f
+#define MOTTLE_OLD        0.19f
+#define BEARD_YOUNG       0.5f  /* share of the stubble that grows at 17 years */
+#define LIPS_YOUNG        1.08f /* share of the vermilion at 18 years and at 80 */
+#define LIPS_OLD          0.62f
 /* By sex. In women's faces eyes and lips differ more from the skin around them than in men's (Russell 2009, "A sex difference in facial contrast"), and brows are
- * higher and arched. The numbers are guesses, made by looking at 48 portraits with short hair. */
-#define LIPS_WOMEN     1.6f
-#define LIPS_MEN       0.55f
-#define LID_EDGE_WOMEN 0.6f
-#define LID_EDGE_MEN   0.25f
-#define PORES_WOMEN    0.85f
-#define PORES_MEN      1.15f
-#define STUBBLE_LEAST  0.24f   /* of men who shave */
-#define BROW_RISE      0.0009f /* metres, up of women's and down of men's */
-#define BROW_ARCH      0.0018f /* metres */
+ * higher, arched and half as wide. The numbers are guesses, made by looking at 48 portraits with short hair and at 120 bald ones. */
+#define LIPS_WOMEN        1.6f
+#define LIPS_MEN          0.55f
+#define LID_EDGE_WOMEN    0.8f
+#define LID_EDGE_MEN      0.25f
+#define PORES_WOMEN       0.85f
+#define PORES_MEN         1.15f
+#define STUBBLE_LEAST     0.24f   /* of men who shave */
+#define BROW_RISE         0.0011f /* metres, up of women's and down of men's */
+#define BROW_ARCH         0.0024f /* metres */
 
 /* Roots of hair end at these distances from worn hair, metres: they begin to get fewer, and there are none. */
 static const float roots_far[2] = {0.006f, 0.014f};
@@ -167,7 +168,8 @@ static void person_of(person *who, const pd_wardrobe_palette *p, bool has_hair)
     paint->lips = (0.31f + 0.21f * draws[3]) * (LIPS_WOMEN + male * (LIPS_MEN - LIPS_WOMEN)) *
                   (1.15f - 0.15f * tone) * (LIPS_YOUNG + old * (LIPS_OLD - LIPS_YOUNG));
     paint->mottle = MOTTLE_YOUNG + old * (MOTTLE_OLD - MOTTLE_YOUNG);
-    const float years = LINES_YEARS * (0.85f + 0.3f * draws[4]),
+    const float years = (LINES_YEARS_WOMEN + male * (LINES_YEARS_MEN - LINES_YEARS_WOMEN)) *
+                        (0.85f + 0.3f * draws[4]),
                 first = LINES_WOMEN + male * (LINES_MEN - LINES_WOMEN);
     paint->lines = 0.02f + fmaxf(0, age - first) / years;
     paint->folds = fminf(FOLDS_MOST, fmaxf(0, age - FOLDS_FIRST) / years);
@@ -183,7 +185,7 @@ static void person_of(person *who, const pd_wardrobe_palette *p, bool has_hair)
     paint->scalp = has_hair ? 0.85f : 0;
 
     /* Women's brows are thinner, higher and more arched than men's. */
-    who->brow_width = (0.0031f + 0.0021f * male) * (0.8f + 0.45f * draws[8]) * (p->thin_brows ? 0.6f : 1);
+    who->brow_width = (0.0026f + 0.0026f * male) * (0.8f + 0.45f * draws[8]) * (p->thin_brows ? 0.6f : 1);
     who->brow_density = (0.95f + 0.15f * male) * (0.8f + 0.25f * draws[9]) * (1.06f - 0.31f * old);
     who->lid_edge = (LID_EDGE_WOMEN + male * (LID_EDGE_MEN - LID_EDGE_WOMEN)) * (1.1f - 0.5f * old);
     who->brow_rise = BROW_RISE * (1 - 2 * male), who->brow_arch = BROW_ARCH * (1 - male);

@@ -360,7 +360,7 @@ static double brow_height(int *texels, const pd_wardrobe_complexion *c)
                 if (at[2] < 128) continue;
                 const double value = ((const uint8_t *)c->albedo.samples)[3 * (y * SIDE + x) + 1];
                 if (!pass && value > light) light = value;
-                if (!pass || value > 0.6 * light) continue;
+                if (!pass || value > 0.7 * light) continue;
                 sum += (light - value) * 0.012 * (at[1] - 128) / 127, weights += light - value, count++;
             }
         *texels = count;
