@@ -36,9 +36,9 @@
 #define BROW_TEXEL                                                                                           \
     (HEAD_SIZE / 1024) /* texels of which three are as wide as a tuft of hairs; half as many show no hairs */
 #define BROW_OTHER        0.0317f
-/* By age. Lines grow about linearly, and those of men begin earlier and are deeper (Luebberding et al. 2014, 200 women and men). The face gets darker and less even (de Rigal
- * et al. 2010, 385 women of four groups), and brows and lips differ less from the skin around them (Porcheron et al. 2013, 2017; Russell et al. 2017). The
- * sizes are guesses, made by looking at six people at nine ages. */
+/* By age. Lines grow about linearly, and those of men begin earlier and are deeper (Luebberding et al. 2014, 200 women and men). The face gets darker and less
+ * even (de Rigal et al. 2010, 385 women of four groups), and brows and lips differ less from the skin around them (Porcheron et al. 2013, 2017; Russell et al.
+ * 2017). The sizes are guesses, made by looking at six people at nine ages, and at 48 bald ones of 50 to 80 years. */
 #define LINES_WOMEN       25 /* years: first lines */
 #define LINES_MEN         19
 #define LINES_YEARS_WOMEN 58 /* from the first lines to depth 1 */
