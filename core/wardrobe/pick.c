@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <string.h>
 
 #define STREAM        0x0077656172ull /* another one than that of bodies */
 #define GREY_WOMEN    44.3            /* mean age of the first white hairs, years (pick.h) */
@@ -101,18 +100,6 @@ static int draw_item(const pd_wardrobe *w, const choice *c, pd_rng *rng)
     return -1;
 }
 
-/* Returns the piece of a head of hair that differs from it by a cut fringe alone, or the hair itself. In the data, hair of which there is such a piece covers an eye. */
-static int with_eyes_free(const pd_wardrobe *w, int hair)
-{
-    for (int i = 0; i < w->item_count; i++) {
-        const pd_wardrobe_item *piece = &w->items[i];
-        if (piece->base == hair && piece->slot == PD_WARDROBE_HAIR &&
-            !strncmp(piece->parameters, "fringe=", 7))
-            return i;
-    }
-    return hair;
-}
-
 void pd_wardrobe_pick(pd_wardrobe_outfit *outfit, pd_wardrobe_palette *palette, const pd_wardrobe *w,
                       uint64_t seed, pd_smpl_gender gender)
 {
@@ -127,7 +114,6 @@ void pd_wardrobe_pick(pd_wardrobe_outfit *outfit, pd_wardrobe_palette *palette, 
         *item = pd_wardrobe_slot_is_face(slot) ? w->standard[s]
                                                : draw_item(w, &(choice){slot, gender, styles, 0}, &rng);
         if (one_in[s][2] && (!one_in[s][group] || pd_rng_below(&rng, one_in[s][group]))) *item = -1;
-        if (slot == PD_WARDROBE_HAIR && *item >= 0) *item = with_eyes_free(w, *item);
         if (slot == PD_WARDROBE_OUTFIT && *item >= 0) styles = w->items[*item].styles;
     }
 
@@ -204,7 +190,7 @@ void pd_wardrobe_cut_thin_hair(pd_wardrobe_outfit *outfit, const pd_wardrobe *w,
     pd_rng_init(&rng, palette->seed ^ 0x73686f7274ull);
 
     const int item = draw_item(w, &(choice){PD_WARDROBE_HAIR, PD_SMPL_MALE, 0, LONG_MEN}, &rng);
-    if (item >= 0) *hair = with_eyes_free(w, item);
+    if (item >= 0) *hair = item;
 }
 
 /* Returns the share of women of an age who wear their hair long, relative to the share of the youngest. Piecewise linear. */
@@ -230,5 +216,5 @@ void pd_wardrobe_cut_with_age(pd_wardrobe_outfit *outfit, const pd_wardrobe *w,
     if (pd_rng_between(&rng, 0, 1) < keeps_long(palette->age)) return;
 
     const int item = draw_item(w, &(choice){PD_WARDROBE_HAIR, PD_SMPL_FEMALE, 0, LONG_WOMEN}, &rng);
-    if (item >= 0) *hair = with_eyes_free(w, item);
+    if (item >= 0) *hair = item;
 }

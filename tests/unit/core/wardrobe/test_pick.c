@@ -56,34 +56,6 @@ static void a_seed_is_one_person_and_many_wear_everything(void **state)
     pd_wardrobe_deinit(&w);
 }
 
-/* A piece of hair that differs by its fringe alone takes the place of its base, which covers an eye; one that differs by more does not. */
-static void hair_over_an_eye_is_never_drawn(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *parameters;
-        bool takes_the_place;
-    } cases[] = {
-        {"fringe=0.05", true}, {"length=-0.04 fringe=0.05", false}, {"length=0.1", false}, {"", false}};
-    pd_wardrobe w = tiny_wardrobe();
-    w.items[2].slot = PD_WARDROBE_HAIR;
-    w.items[2].base = 0;
-
-    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
-        int worn[3] = {0};
-        snprintf(w.items[2].parameters, sizeof w.items[2].parameters, "%s", cases[c].parameters);
-        for (uint64_t seed = 0; seed < 100; seed++) {
-            pd_wardrobe_outfit outfit;
-            pd_wardrobe_palette palette;
-            pd_wardrobe_pick(&outfit, &palette, &w, seed, PD_SMPL_NEUTRAL);
-            worn[outfit.items[PD_WARDROBE_HAIR]]++;
-        }
-        assert_int_equal(worn[0] == 0, cases[c].takes_the_place);
-        assert_true(worn[2] > 20);
-    }
-    pd_wardrobe_deinit(&w);
-}
-
 /* Share of people of some ages who have grey hair, and the mean share of their hairs that are; by an own draw for each seed. */
 static void greying(double *people, double *hairs, double male, int from, int to)
 {
@@ -312,7 +284,6 @@ static void women_wear_shorter_hair_with_age_as_in_the_survey(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_seed_is_one_person_and_many_wear_everything),
-                                       cmocka_unit_test(hair_over_an_eye_is_never_drawn),
                                        cmocka_unit_test(hair_is_lost_as_in_the_surveys),
                                        cmocka_unit_test(hair_turns_grey_as_in_the_survey),
                                        cmocka_unit_test(men_who_lost_much_hair_have_no_long_hair),
