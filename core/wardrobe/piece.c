@@ -22,6 +22,12 @@
 #define ARMHOLE       1.0f   /* lean of a line at the shoulder, metres outwards for each metre down ... */
 #define ARMHOLE_UP_TO 0.15f  /* ... which is gone at this length of the sleeve */
 #define RAGGED        0.007f /* metres by which ends of cut hair differ */
+#define LOCKS         22     /* around the head, of hair that is cut to a length */
+#define LOCK_LENGTHS  0.032f /* metres by which their lengths differ */
+/* Cut hair that ends beside the head falls in: over the last FALLS metres, up to FALLS_IN of its distance from the skin over FALLS_LEAST metres. */
+#define FALLS         0.060f
+#define FALLS_IN      0.55f
+#define FALLS_LEAST   0.008f
 /* Half the width of the face that a fringe leaves free, metres: FACE_WIDE at the height of the fringe; it grows by FACE_WIDER over the distance FACE_OPENS below. */
 #define FACE_WIDE     0.048f
 #define FACE_WIDER    0.024f
@@ -31,7 +37,7 @@
 #define STRAND_SLACK  1e-4f  /* share of an edge by which a strand may miss it */
 #define STRAND_ROUNDS 64     /* over the triangles in which numbers are carried along strands */
 #define STRAND_SPAN   0.01f  /* metres from a line */
-#define END_SLACK     0.010f /* metres from a line within which a vertex is an end of strands */
+#define END_SLACK     0.016f /* metres from a line within which a vertex is an end of strands */
 #define ROOTLESS      0.25f  /* v from the root of a strand at which what a cut leaves of it is dropped */
 
 static const struct {
@@ -189,9 +195,22 @@ static float ragged(const float p[3])
     return RAGGED * (sinf(90 * p[0] + 1.3f) + sinf(70 * p[2]) + sinf(150 * (p[0] - p[2]))) / 2;
 }
 
+/* Hair that is cut ends in locks of different length: metres by which its end is higher at an angle about the head, smooth between random values. */
+static float lock_end(const float p[3], const float *m)
+{
+    const float place = LOCKS * (0.5f + atan2f(p[0], p[2] - m[PD_WARDROBE_MARK_NECK_Z]) / 6.2831853f),
+                along = place - floorf(place), soft = along * along * (3 - 2 * along);
+    float ends[2];
+    for (int i = 0; i < 2; i++) {
+        const uint32_t mixed = (((uint32_t)(int)floorf(place) + (uint32_t)i) % LOCKS + 7) * 2654435761u;
+        ends[i] = (float)(mixed >> 20 & 255) / 255 - 0.5f;
+    }
+    return LOCK_LENGTHS * (ends[0] + soft * (ends[1] - ends[0]));
+}
+
 static float length_field(const float p[3], float value, const float *m)
 {
-    return p[1] - m[PD_WARDROBE_MARK_NOSE_Y] + value + ragged(p);
+    return p[1] - m[PD_WARDROBE_MARK_NOSE_Y] + value + ragged(p) - lock_end(p, m);
 }
 
 /* Hair beside the face, or behind its front, stays. The face is wider below the fringe than at its height, so that the fringe runs into the hair beside the
@@ -418,8 +437,8 @@ static bool end_strands(float *fields, const pd_wardrobe_item *item)
     return true;
 }
 
-/* Gives hair the texture coordinates of tips, by the distance along its strands from where the line ends them; and the cap below it, which has no strands, by
- * the distance from the line. */
+/* Gives hair the texture coordinates of tips, by the distance along its strands from where the line ends them; by the distance from the line on
+ * the cap below and, if the cut is one to a length, where no strand leads to the line. */
 static pd_status mark_tips(pd_wardrobe_item *item, const pd_wardrobe *w, const cut *c, float value,
                            pd_error *err)
 {
@@ -441,7 +460,8 @@ static pd_status mark_tips(pd_wardrobe_item *item, const pd_wardrobe *w, const c
         const bool is_cap = p > 0 && p == item->part_count - 1;
         for (int i = 3 * part->first_face; i < 3 * (part->first_face + part->face_count); i++) {
             const size_t corner = item->faces[i], vertex = item->corners[corner];
-            const float share = (is_cap ? fields : ends)[vertex] / PD_WARDROBE_HAIR_TIP;
+            const bool is_far = is_cap || (ends[vertex] >= 1 && c->parameter == PD_WARDROBE_LENGTH);
+            const float share = (is_far ? fields : ends)[vertex] / PD_WARDROBE_HAIR_TIP;
             if (is_reached[vertex] && share < 1)
                 item->uvs[2 * corner + 1] =
                     fmaxf(item->uvs[2 * corner + 1], 1 - share * (1 - PD_WARDROBE_HAIR_TIP_V));
@@ -550,6 +570,26 @@ static void find_lift(float *out, float *directions, float *fields, unsigned cha
     }
 }
 
+/* Moves the last centimetres of hair that was cut to a length towards the skin, where they hang beside the head. */
+static void fall_in(pd_wardrobe_item *item, const pd_wardrobe *w, float length)
+{
+    const float *marks = w->marks;
+    for (size_t i = 0; i < (size_t)item->vertex_count; i++) {
+        float *p = item->rest + 3 * i, off[3], square = 0;
+        const float left = 1 - fmaxf(0, length_field(p, length, marks)) / FALLS,
+                    beside = fminf(1, fmaxf(0, (p[1] - marks[PD_WARDROBE_MARK_NECK_Y]) / FALLS));
+        if (left <= 0 || beside <= 0) continue;
+        for (size_t c = 0; c < 3; c++) {
+            off[c] = p[c];
+            for (size_t a = 0; a < 3; a++)
+                off[c] -= item->anchor_weights[3 * i + a] * w->body[3 * (size_t)item->anchors[3 * i + a] + c];
+            square += off[c] * off[c];
+        }
+        const float height = sqrtf(square), by = FALLS_IN * beside * left * fmaxf(0, height - FALLS_LEAST);
+        for (int c = 0; c < 3 && height > 0; c++) p[c] -= by / height * off[c];
+    }
+}
+
 /* Moves cloth away from the skin: lift of hems, fit and flare. */
 static pd_status displace(pd_wardrobe_item *item, const pd_wardrobe *w, const pd_wardrobe_piece *piece,
                           pd_error *err)
@@ -654,6 +694,8 @@ pd_status pd_wardrobe_piece_make(pd_wardrobe_item *out, const pd_wardrobe *w, in
         if (!isnan(piece->values[cuts[c].parameter]))
             status = apply_cut(out, w, &cuts[c], piece->values[cuts[c].parameter], err);
     if (status == PD_OK && is_shaped && out->slot != PD_WARDROBE_HAIR) status = displace(out, w, piece, err);
+    if (status == PD_OK && out->slot == PD_WARDROBE_HAIR && !isnan(piece->values[PD_WARDROBE_LENGTH]))
+        fall_in(out, w, piece->values[PD_WARDROBE_LENGTH]);
     if (status != PD_OK) {
         pd_wardrobe_item_deinit(out);
         *out = (pd_wardrobe_item){0};

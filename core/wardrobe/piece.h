@@ -11,6 +11,7 @@
  * over it, as whole triangles, and within the margin of that cut, so that one sees skin, and no hole, below a wide hem; unless another part still covers it.
  * A strand of hair ends where it first crosses the line, also if it comes back behind it: strands have one u, and v grows from their root. By the distance to
  * that end along the strand, hair gets the texture coordinates of tips, where its texture fades. The cap below it is cut too, and the skin there is shown.
+ * Hair that is cut to a length ends in locks, whose lengths differ, and its last centimetres fall in towards the skin where they hang beside the head.
  *
  * Spaces   template of the wardrobe's body model: T-pose, metres.   Memory  _make allocates the arrays of *out, or shares those of the base when
  * nothing is cut or displaced.   Threads  pure functions.   Errors  ERR_FORMAT, ERR_RANGE at the piece's name; ERR_MEMORY.

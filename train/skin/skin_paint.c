@@ -14,6 +14,9 @@
 #define CORNER_UPPER 0.0052f /* ... from so many metres above the mouth's line ... */
 #define CORNER_LOWER 0.0070f /* ... and below it */
 #define CORNER_LEAST 0.0008f
+/* Metres inside of the hairline from which the scalp has roots of hair, and from which they are dense. */
+#define SCALP_FROM   -0.002f
+#define SCALP_TO     0.012f
 
 static float clamp01(float v)
 {
@@ -353,19 +356,46 @@ static float creases(const pd_train_skin_marks *m, const pd_train_skin_place *p,
 
 /* ---- the look ---- */
 
-float pd_train_skin_hairline(const pd_train_skin_marks *m, float z)
+/* The hairline before the ears, by the angle about a vertical axis in the head, degrees from the front: metres above the brow. It is a little higher beside the
+ * middle of the forehead than in it, and falls steeply at the temples. Heights were chosen by looking at portraits from three sides. */
+#define LINE_AXIS_Z 0.030f  /* depth of the axis, metres */
+#define LINE_RADIUS 0.080f  /* distance from the axis to the skin, metres, about */
+#define LINE_WAVY   0.0012f /* metres by which the line goes up and down by chance */
+static const float line_front[][2] = {{0, 0.0505f},  {12, 0.0510f}, {22, 0.0530f}, {31, 0.0545f},
+                                      {38, 0.0520f}, {45, 0.0440f}, {51, 0.0340f}, {57, 0.0260f},
+                                      {63, 0.0150f}, {69, 0.0040f}, {75, -0.0020f}};
+enum { LINE_FRONT = sizeof line_front / sizeof *line_front };
+
+/* Interpolates rows {x, y} with growing x. *slope: dy/dx. */
+static float interpolate(const float rows[][2], int count, float x, float *slope)
 {
-    const float front = m->eye[2], brow = m->brow_inner[1], ear = m->eye[1];
-    const float at[5][2] = {{-0.06f, ear - 0.085f},
-                            {-0.01f, ear - 0.07f},
-                            {0.035f, ear + 0.004f},
-                            {0.070f, brow + 0.028f},
-                            {front, brow + 0.050f}};
-    if (z <= at[0][0]) return at[0][1];
-    for (int i = 1; i < 5; i++)
-        if (z <= at[i][0])
-            return at[i - 1][1] + (z - at[i - 1][0]) / (at[i][0] - at[i - 1][0]) * (at[i][1] - at[i - 1][1]);
-    return at[4][1];
+    int i = 1;
+    while (i + 1 < count && x > rows[i][0]) i++;
+    *slope = (rows[i][1] - rows[i - 1][1]) / (rows[i][0] - rows[i - 1][0]);
+    const float from = fminf(fmaxf(x, rows[0][0]), rows[count - 1][0]);
+    if (from != x) *slope = 0;
+    return rows[i - 1][1] + (from - rows[i - 1][0]) * *slope;
+}
+
+float pd_train_skin_inside_hairline(const pd_train_skin_marks *m, const float at[3])
+{
+    const float brow = m->brow_inner[1], ear = m->eye[1], x = fabsf(at[0]),
+                angle = 57.29578f * atan2f(x, at[2] - LINE_AXIS_Z);
+    float line, slope;
+    if (angle < line_front[LINE_FRONT - 1][0]) {
+        const float way = LINE_RADIUS * angle / 57.29578f;
+        line = brow + interpolate(line_front, LINE_FRONT, angle, &slope) +
+               LINE_WAVY * (0.6f * sinf(way / 0.0016f) + 0.4f * sinf(way / 0.0037f + 1));
+        slope *= 57.29578f / LINE_RADIUS;
+    } else {
+        /* Over the ear and behind it the height depends on the depth: down to the nape. */
+        const float side[4][2] = {{-0.06f, ear - 0.085f},
+                                  {-0.01f, ear - 0.07f},
+                                  {0.035f, ear + 0.004f},
+                                  {0.050f, brow + line_front[LINE_FRONT - 1][1]}};
+        line = interpolate(side, 4, at[2], &slope);
+    }
+    return (at[1] - line) / sqrtf(1 + slope * slope);
 }
 
 /* Height of the upper edge of a beard on the cheek: from `front`, the edge beside the nose, down to the mouth's height and up to the sideburn before the
@@ -489,8 +519,7 @@ void pd_train_skin_paint(pd_train_skin_look *out, const pd_train_skin_marks *m,
 
     /* Paint the hair of beard, brows and scalp. */
     out->beard = beard_at(m, &left, x);
-    const float line = pd_train_skin_hairline(m, at[2]);
-    out->scalp = smooth(line + 0.002f, line + 0.016f, y) * head * (1 - p->ear);
+    out->scalp = smooth(SCALP_FROM, SCALP_TO, pd_train_skin_inside_hairline(m, at)) * head * (1 - p->ear);
     out->nail = nail_at(m, &left, at);
     paint_brow(out, m, &left, x);
 

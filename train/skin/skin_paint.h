@@ -53,8 +53,9 @@ typedef struct pd_train_skin_look {
 /* Finds the marks. lips (V): share of the lips at each vertex. */
 pd_status pd_train_skin_marks_find(pd_train_skin_marks *out, const pd_smpl_data *model,
                                    const pd_wardrobe *wardrobe, const float *lips, pd_error *err);
-/* Returns the height of the hairline at a depth, metres: hair of the head grows above it. */
-float pd_train_skin_hairline(const pd_train_skin_marks *marks, float z);
+/* Returns about how far a point of the head is inside of the hairline, metres: hair of the head grows where it is positive. The line runs over the forehead,
+ * recedes a little beside its middle, falls at the temples to the ears and behind them to the nape. */
+float pd_train_skin_inside_hairline(const pd_train_skin_marks *marks, const float at[3]);
 void pd_train_skin_paint(pd_train_skin_look *out, const pd_train_skin_marks *marks,
                          const pd_train_skin_place *place);
 

@@ -23,14 +23,17 @@
 #define CURLS_HEIGHT    384
 #define CURLS           6000 /* rings of the closed part, of 3.5 to 7 texels */
 #define TUFT_CURLS      150  /* of the tuft, of 7 to 15 texels */
+#define FADE_CURLS      1100 /* where edges fade, of 3 to 6 texels */
 #define BRISTLES_WIDTH  256
 #define BRISTLES_HEIGHT 512
 #define BRISTLES        5200 /* strokes */
 #define BRISTLE_LEVELS  24   /* of grey, which makes the file small */
+#define BRISTLE_HAIRS   1500 /* single hairs where clipped hair fades */
+#define BRISTLE_CLOSED  0.40 /* share of the fade up to which other strokes than single hairs are drawn */
 #define WHISKERS_WIDTH  256
 #define WHISKERS_HEIGHT 128
-#define WHISKERS        800  /* hairs */
-#define WHISKER_LENGTH  0.35 /* of the texture, on average */
+#define WHISKERS        1050 /* hairs */
+#define WHISKER_LENGTH  0.28 /* of the texture, on average */
 #define WHISKERS_CLEAR  0.3  /* v up to which nothing is drawn: the texture repeats, and tips are at v = 1 */
 #define WHISKER_LEVELS  24   /* of grey, which makes the file small */
 #define LASH_WIDTH      512
@@ -131,14 +134,16 @@ static void add_rings(float *map, int first, int rows, int count, double radius,
 pd_status pd_train_texture_curls(pd_buffer *out, pd_error *err)
 {
     static float rings[CURLS_HEIGHT * CURLS_WIDTH];
-    const int tuft = (int)(PD_TRAIN_TUFT_V * CURLS_HEIGHT);
+    const int tuft = (int)(PD_TRAIN_TUFT_V * CURLS_HEIGHT),
+              fade = (int)(PD_WARDROBE_HAIR_TIP_V * CURLS_HEIGHT);
     pd_io_image image;
     pd_status status = pd_io_image_init(&image, CURLS_WIDTH, CURLS_HEIGHT, 4, 8, err);
     if (status != PD_OK) return status;
 
     memset(rings, 0, sizeof rings);
     add_rings(rings, 0, tuft, TUFT_CURLS, 11, 0.20, 11);
-    add_rings(rings, tuft, CURLS_HEIGHT - tuft, CURLS, 5, 0, 12);
+    add_rings(rings, tuft, fade - tuft, CURLS, 5, 0, 12);
+    add_rings(rings, fade, CURLS_HEIGHT - fade, FADE_CURLS, 4, 0, 13);
     unsigned char *at = image.samples;
     for (int y = 0; y < CURLS_HEIGHT; y++)
         for (int x = 0; x < CURLS_WIDTH; x++, at += 4) {
@@ -167,7 +172,7 @@ static void add_stroke(float *map, double x, double y, double length, double hal
     for (int py = low < 0 ? 0 : low; py <= high && py < BRISTLES_HEIGHT; py++) {
         const double t = 2 * (py - y) / length, middle = x + lean * (py - y),
                      width = half * (1 - 0.7 * t * t);
-        for (int px = (int)(middle - half - 1); px <= (int)(middle + half + 1); px++) {
+        for (int px = (int)floor(middle - half - 1); px <= (int)(middle + half + 1); px++) {
             const double across = (px - middle) / width;
             if (fabs(across) >= 1) continue;
             float *at = map + py * BRISTLES_WIDTH + (px + BRISTLES_WIDTH) % BRISTLES_WIDTH;
@@ -176,9 +181,24 @@ static void add_stroke(float *map, double x, double y, double length, double hal
     }
 }
 
+/* Fills a map with the single hairs of the fade, which get fewer towards v = 1. */
+static void add_single_hairs(float *map)
+{
+    const double first = (double)PD_WARDROBE_HAIR_TIP_V * BRISTLES_HEIGHT, rows = BRISTLES_HEIGHT - first;
+    pd_rng rng;
+    pd_rng_init(&rng, 19);
+    for (int i = 0; i < BRISTLE_HAIRS; i++) {
+        const double length = pd_rng_between(&rng, 11, 27),
+                     far = 1 - cbrt(pd_rng_uniform(&rng)), /* density falls to 0 at the end, as (1 - t)^2 */
+            y = first + far * (rows - length) + length / 2, x = BRISTLES_WIDTH * pd_rng_uniform(&rng);
+        add_stroke(map, x, y, length, pd_rng_between(&rng, 0.7, 1.2), pd_rng_between(&rng, -0.35, 0.35),
+                   pd_rng_between(&rng, 0.6, 1));
+    }
+}
+
 pd_status pd_train_texture_bristles(pd_buffer *out, pd_error *err)
 {
-    static float strokes[BRISTLES_HEIGHT * BRISTLES_WIDTH];
+    static float strokes[BRISTLES_HEIGHT * BRISTLES_WIDTH], hairs[BRISTLES_HEIGHT * BRISTLES_WIDTH];
     pd_io_image image;
     pd_status status = pd_io_image_init(&image, BRISTLES_WIDTH, BRISTLES_HEIGHT, 4, 8, err);
     if (status != PD_OK) return status;
@@ -192,16 +212,22 @@ pd_status pd_train_texture_bristles(pd_buffer *out, pd_error *err)
                      lean = pd_rng_between(&rng, -0.35, 0.35), bright = pd_rng_between(&rng, 0.35, 1);
         add_stroke(strokes, x, y, length, half, lean, bright);
     }
+    memset(hairs, 0, sizeof hairs);
+    add_single_hairs(hairs);
     unsigned char *at = image.samples;
     for (int y = 0; y < BRISTLES_HEIGHT; y++)
         for (int x = 0; x < BRISTLES_WIDTH; x++, at += 4) {
-            const double stroke = (double)strokes[y * BRISTLES_WIDTH + x], v = (y + 0.5) / BRISTLES_HEIGHT,
-                         t = (v - (double)PD_WARDROBE_HAIR_TIP_V) / (1 - (double)PD_WARDROBE_HAIR_TIP_V);
-            at[0] = at[1] = at[2] = byte_of(rint((0.50 + 0.36 * stroke) * BRISTLE_LEVELS) / BRISTLE_LEVELS);
+            const double stroke = (double)strokes[y * BRISTLES_WIDTH + x],
+                         hair = (double)hairs[y * BRISTLES_WIDTH + x], v = (y + 0.5) / BRISTLES_HEIGHT,
+                         t = (v - (double)PD_WARDROBE_HAIR_TIP_V) / (1 - (double)PD_WARDROBE_HAIR_TIP_V),
+                         closed = 0.5 + 3 * (stroke - 1.05 * t / BRISTLE_CLOSED),
+                         cover = fmax(closed, 2.2 * hair);
+            at[0] = at[1] = at[2] =
+                byte_of(rint((0.50 + 0.36 * fmax(stroke * (t < BRISTLE_CLOSED), hair)) * BRISTLE_LEVELS) /
+                        BRISTLE_LEVELS);
             at[3] = v < ROOT_V ? 0
-                    : t <= 0
-                        ? 255
-                        : byte_of(rint((0.5 + 3 * (stroke - 1.05 * t)) * BRISTLE_LEVELS) / BRISTLE_LEVELS);
+                    : t <= 0   ? 255
+                               : byte_of(rint(fmin(1, fmax(0, cover)) * BRISTLE_LEVELS) / BRISTLE_LEVELS);
         }
     return finish(out, &image, err);
 }

@@ -6,8 +6,9 @@
  * strands value noise of 450, 175 and 60 cycles along u, faint along v: hair. Alpha fades at the roots (v = 0) and in clumps of different length
  *         at the tips (from PD_WARDROBE_HAIR_TIP_V to v = 1)
  * curls   rings of hair. Tiles along u. Below v = PD_TRAIN_TUFT_V one tuft with a frayed edge; above it all is covered, up to where it frays towards v = 1
- * bristles  hair of half a centimetre as seen from above: short strokes along v, lighter and darker than the middle. Tiles along u. Alpha frays from
- *         PD_WARDROBE_HAIR_TIP_V to v = 1, stroke by stroke
+ *         in smaller rings
+ * bristles  hair of half a centimetre as seen from above: short strokes along v, lighter and darker than the middle. Tiles along u. Alpha fades from
+ *         PD_WARDROBE_HAIR_TIP_V to v = 1 by short single hairs
  * whiskers  single hairs of a beard along v, which narrow to their tips. Tiles along u. Alpha is what they cover: most of the skin at v = 0.6, then
  *         less, hair by hair, and nothing at v = 1
  * lash    tapering strokes as alpha: u along the lid, v from PD_TRAIN_LASH_ROOT to _TIP

@@ -29,8 +29,14 @@
 #define LIP_SHARE    0.5f    /* share of the lip at a vertex from which on the vertex is red */
 #define SHORTEST     0.0015f /* length of a hair over the lip, metres, at least */
 #define STRAY        0.5f    /* slope of a hair to the side by chance: up to half of this either way */
-#define ROOT_SPREAD  0.06f   /* of v at roots */
-#define EDGE_LEAST   0.55f   /* factors of the density at the edge of a beard */
+/* Texture coordinates of roots where hair is dense: v alternates between the rows, so that hairs end between them, and u is moved by chance, so that the
+ * hairs of a row do not continue those of the next one. */
+#define ROOT_V       0.36f
+#define ROOT_STEP    0.24f
+#define ROOT_SPREAD  0.06f /* of v by chance */
+#define ROW_SHIFT    0.20f /* of u, for a row */
+#define HAIR_SHIFT   0.06f /* of u, for a root */
+#define EDGE_LEAST   0.55f /* factors of the density at the edge of a beard */
 #define EDGE_MOST    1.25f
 #define BESIDE_MOUTH 0.007f  /* metres from the corner of the mouth to the end of a moustache */
 #define EDGE         0.006f  /* width in metres over which the density falls to 0 at the edge of a beard */
@@ -891,9 +897,10 @@ static float free_length(const pd_train_maker *k, const float at[3], const float
     return longest;
 }
 
-/* Adds the vertices of a root: one at the skin and, where hair grows, one at the tip of the hair. The texture fades out from v = 0.6 to 1, which is
- * used at tips and where hair is sparse. */
-static void add_hair(mesh *m, const lower_face *s, const root *r, float longest, const float luck[2], float u)
+/* Adds the vertices of a root: one at the skin and, where hair grows, one at the tip of the hair. root_v: of the root
+ * where hair is dense. Tips have v = 1, where the texture is clear, and so have roots where hair is sparse. */
+static void add_hair(mesh *m, const lower_face *s, const root *r, float longest, const float luck[2], float u,
+                     float root_v)
 {
     const pd_train_skin_marks *marks = &s->maker->marks;
 
@@ -915,9 +922,8 @@ static void add_hair(mesh *m, const lower_face *s, const root *r, float longest,
         float p[3];
         for (int c = 0; c < 3; c++) p[c] = r->at[c] + out * r->normal[c] + down * along[c];
         const int v = add_vertex(m, p[0], p[1], p[2]);
-        /* v of a root is 0.6 to 0.66 where hair is dense, so that hairs of neighbours do not begin in one line. */
         const float share = fmaxf(0, fminf(1, (r->dense - SPARSE) / (DENSE - SPARSE)));
-        add_corner(m, v, u, tip ? 1 : 1 - (0.4f - ROOT_SPREAD * luck[1]) * share);
+        add_corner(m, v, u, tip ? 1 : 1 - (1 - root_v) * share);
         for (int a = 0; a < 3; a++)
             m->anchors[3 * v + a] = (uint16_t)r->face[a], m->anchor_weights[3 * v + a] = r->bary[a];
     }
@@ -956,9 +962,11 @@ static pd_status add_rows(mesh *m, const pd_train_maker *k, pd_train_made_id id,
     root *roots = calloc((size_t)(columns * ROWS), sizeof *roots);
     int *corners = malloc((size_t)(columns * ROWS) * sizeof *corners);
     lower_face face;
-    pd_rng rng;
+    float shifts[ROWS];
+    pd_rng rng, shift_rng;
     const bool good = lower_face_init(&face, k, id, is_lower) && roots && corners;
     pd_rng_init(&rng, 4200 + (uint64_t)id);
+    pd_rng_init(&shift_rng, 4300 + (uint64_t)id);
     for (int j = 0; good && j < columns; j++)
         fill_column(roots + j * ROWS, &face, (float)(j - half) * form->across / AXIS_FAR, form->down);
     for (int round = 0; good && round < 2; round++)
@@ -975,6 +983,7 @@ static pd_status add_rows(mesh *m, const pd_train_maker *k, pd_train_made_id id,
         if (roots[r].dense < DENSE) roots[r].dense = fminf(DENSE, roots[r].dense * chance);
     }
 
+    for (int i = 0; i < ROWS; i++) shifts[i] = ROW_SHIFT * (float)pd_rng_uniform(&shift_rng);
     for (int j = 0; good && j < columns; j++)
         for (int i = 0; i < ROWS; i++) {
             const root *r = roots + j * ROWS + i;
@@ -985,8 +994,10 @@ static pd_status add_rows(mesh *m, const pd_train_maker *k, pd_train_made_id id,
             /* u runs to and fro over the columns, so that the texture has no seam. */
             const int step = j % (2 * PERIOD);
             const float u = (float)(step <= PERIOD ? step : 2 * PERIOD - step) / (float)PERIOD;
+            const float shift = shifts[i] + HAIR_SHIFT * (luck[0] - 0.5f),
+                        v = ROOT_V + ROOT_STEP * (float)(i % 2) + ROOT_SPREAD * (luck[1] - 0.5f);
             corners[j * ROWS + i] = m->corner_count;
-            add_hair(m, &face, r, form->longest, luck, u);
+            add_hair(m, &face, r, form->longest, luck, u + shift, v);
         }
 
     /* Add the strip of hair between two neighbours of a row, and the layer of roots up to the row above. Faces whose corners all have no hair are

@@ -445,14 +445,17 @@ pd_status pd_train_wardrobe_fringe(pd_wardrobe *wardrobe, pd_error *err)
 pd_status pd_train_wardrobe_trim(pd_wardrobe *wardrobe, const pd_smpl_data *model, const char *data_folder,
                                  pd_error *err)
 {
-    static const char *const trimmed[] = {"hair-slick"};
+    static const struct {
+        const char *name;
+        bool is_curly;
+    } trimmed[] = {{"hair-slick", false}, {"hair-combed", false}, {"hair-afro", true}};
     pd_train_maker body;
     if (pd_wardrobe_find(wardrobe, "lashes") < 0 || pd_wardrobe_find(wardrobe, "brows") < 0) return PD_OK;
     pd_status status = pd_train_maker_init(&body, model, wardrobe, data_folder, err);
     if (status != PD_OK) return status;
     for (size_t t = 0; t < sizeof trimmed / sizeof *trimmed && status == PD_OK; t++) {
-        const int hair = pd_wardrobe_find(wardrobe, trimmed[t]);
-        if (hair >= 0) status = pd_train_trim_hair(&wardrobe->items[hair], &body, err);
+        const int hair = pd_wardrobe_find(wardrobe, trimmed[t].name);
+        if (hair >= 0) status = pd_train_trim_hair(&wardrobe->items[hair], &body, trimmed[t].is_curly, err);
     }
     pd_train_maker_deinit(&body);
     return status;

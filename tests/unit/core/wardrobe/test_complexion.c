@@ -1,5 +1,6 @@
 /* Textures of the skin, drawn from the shipped maps: what tone, age, sex and seed change, and where. */
 #include "core/wardrobe/complexion.h"
+#include "core/wardrobe/piece.h"
 #include "core/kernel/cpu.h"
 #include "core/math/triangle.h"
 #include "core/smpl/data/data.h"
@@ -141,11 +142,16 @@ static void a_scalp_without_hair_has_the_colour_of_skin(void **state)
     assert_true(scalp_red(1, NULL) == shaven);
 }
 
-/* Below the hem of a bob that ends at the ears the nape is bare: all of the scalp that is farther than 17 mm from the hair. */
+/* Below the hem of a bob that ends above the ears the nape is bare: all of the scalp that is farther than 17 mm from the hair. */
 static void roots_of_hair_end_near_worn_hair(void **state)
 {
     (void)state;
-    const pd_wardrobe_item *hair = item_of("hair-short-bob");
+    pd_wardrobe_piece piece;
+    pd_wardrobe_item cut;
+    assert_int_equal(pd_wardrobe_piece_read(&piece, wardrobe, "length=-0.045", "bob", NULL), PD_OK);
+    assert_int_equal(
+        pd_wardrobe_piece_make(&cut, wardrobe, pd_wardrobe_find(wardrobe, "hair-bob"), &piece, NULL), PD_OK);
+    const pd_wardrobe_item *hair = &cut;
     const pd_wardrobe_skin *s = &wardrobe->skin;
     pd_wardrobe_palette p = PD_WARDROBE_PALETTE;
     pd_wardrobe_complexion none, worn;
@@ -183,6 +189,7 @@ static void roots_of_hair_end_near_worn_hair(void **state)
     }
     assert_true(far > 30 && near > 50);
     pd_wardrobe_complexion_deinit(&none), pd_wardrobe_complexion_deinit(&worn);
+    pd_wardrobe_item_deinit(&cut);
 }
 
 /* A beard has roots in the skin, which are as dark as hair; lips stay as they are. */
