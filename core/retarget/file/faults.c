@@ -7,11 +7,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#define AT_REST    0.5  /* degrees: largest rotation in a frame that is the rest pose */
-#define JUMP       15.0 /* degrees: least rotation from a rest pose to the motion */
-#define STAYS      1e-3 /* metres: largest displacement of a root that does not move */
-#define BELOW      0.3  /* metres: least depth of the lowest joint below the floor that is reported */
-#define DEGREES    (180 / M_PI)
+#define AT_REST 0.5  /* degrees: largest rotation in a frame that is the rest pose */
+#define JUMP    15.0 /* degrees: least rotation from a rest pose to the motion */
+#define STAYS   1e-3 /* metres: largest displacement of a root that does not move */
+#define BELOW   0.3  /* metres: least depth of the lowest joint below the floor that is reported */
+#define DEGREES (180 / M_PI)
 
 /* Returns the largest angle of a joint other than the root between two frames, or between frame `to` and the rest pose (from -1), degrees. */
 static double largest_joint_turn(const pd_anim_clip *clip, int from, int to)
