@@ -3,9 +3,9 @@
 /* Chooses clothes and colours of skin, hair and eyes from a seed: the same seed gives the same result on any machine.
  *
  * Items are drawn with the weights that the wardrobe has of how often women and men wear each; shoes and hats share a style with the outfit. One
- * person in twelve has a hat, one in five glasses, one man in three a beard; items of the face are the standard ones. The tone of the skin is uniform over 0.08 .. 0.95; colours of hair and iris are drawn from two tables of weights, for
- * tones below 0.5 and above: dark skin goes with dark eyes and mostly black hair. Weights and tables are guesses that give a plausible crowd, not from a
- * survey.
+ * person in twelve has a hat, one in five glasses, one man in three a beard; items of the face are the standard ones. The tone of the skin is uniform
+ * over 0.08 .. 0.95. Colours of hair and iris are drawn from two tables of weights, for tones below 0.5 and above: dark skin goes with dark eyes and
+ * mostly black hair. Weights and tables are guesses that give a plausible crowd; no survey was used.
  *
  * Memory   allocates nothing.   Threads  pure functions.   Errors  none.
  */

@@ -310,8 +310,9 @@ static void mouths_at_rest_are_level(void **state)
 
 /* How faces of women and men differ, of 200 people by seed and sex. Breadths of left and right are those of a landmark and its mirror image.
  *
- *     go-go / zy-zy   mandible of the cheekbones' breadth: .744 and .797 (96.8 / 130.1 and 106.6 / 133.8 mm), men's 1.071 times women's, in photographs in 3D
- *                     (doi 10.1186/s40902-019-0191-7)
+ *     go-go / zy-zy   mandible of the cheekbones' breadth. In photographs in 3D men's is 1.071 times women's, and the mandible 9.8 mm wider (96.8 and 106.6 mm,
+ *                     cheekbones 130.1 and 133.8 mm; doi 10.1186/s40902-019-0191-7). The cheekbones of our people are those of ANSUR II, 8.8 mm apart;
+ *                     with these 9.8 mm are a factor of 1.031. The range has both.
  *     al-al           the nose's breadth: men's 1.57 deviations more (Kesterke et al. 2016, adults, table 3); 1.06 and 1.11 times as much (40.7 and 43.2 mm in
  *                     the photographs; 31.4 and 34.9 in Farkas et al. 1994, by memory)
  *     sn-prn          how far its tip stands out: men's .62 deviations more (Kesterke et al.)
@@ -365,7 +366,7 @@ static void jaws_and_noses_of_the_sexes_differ_as_measured_ones_do(void **state)
         d[i] = (sums[1][i][0] - sums[0][i][0]) / sqrt(variance);
     }
     const double jaw = sums[1][0][0] / sums[0][0][0], nose = sums[1][1][0] / sums[0][1][0];
-    if (!(jaw > 1.05 && jaw < 1.09)) fail_msg("jaws of men are %.3f times as wide for their faces", jaw);
+    if (!(jaw > 1.03 && jaw < 1.075)) fail_msg("jaws of men are %.3f times as wide for their faces", jaw);
     if (!(nose > 1.06 && nose < 1.17)) fail_msg("noses of men are %.3f times as wide", nose);
     if (!(d[1] > 1.05 && d[1] < 2.1)) fail_msg("noses of men are %.2f deviations wider", d[1]);
     if (!(d[2] > 0.4 && d[2] < 0.85)) fail_msg("tips of men's noses stand out %.2f deviations more", d[2]);
