@@ -18,7 +18,7 @@
  *
  *     root'' = root' + (I - K H) G (S - I) a root',   G = W g^T (g W g^T)^-1      the least change of features of the jaw
  *
- * so the arcs keep their correlations with everything else. The means of the arcs stay: those of women are 10 % and 6 % below the survey's.
+ * so the arcs keep their correlations with everything else. The means of the arcs stay: those of women are 9 % and 6 % below the survey's.
  *
  * A seed keeps its latents and so its body and what distinguishes its face. The tables are absolute: a model with these faces stays as it is.
  *
