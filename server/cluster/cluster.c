@@ -149,6 +149,8 @@ struct pd_srv_cluster {
 
     /* Metrics. */
     atomic_bool is_connected;
+    atomic_uint
+        moves; /* begun and ended moves of a drain; odd while one runs, for which a session is off the stage */
     _Atomic int64_t lost_us; /* time since which there is no connection to Redis; 0 while there is one */
     atomic_ullong checkpoints, bytes, fenced, taken_over, takeover_failures, given, moved, troubles;
     _Atomic int64_t checkpoint_ns; /* processor time of checkpoints */
@@ -931,7 +933,10 @@ static bool move_one(pd_srv_cluster *c, const pd_srv_snapshot_entry *e)
         describe_blobs(c, h, e->characters);
         upload_missing(c, h);
     }
-    if (!give_up(c, e->session, &d->trace, &trace)) return false;
+    atomic_fetch_add(&c->moves, 1);
+    const bool is_given = give_up(c, e->session, &d->trace, &trace);
+    atomic_fetch_add(&c->moves, 1);
+    if (!is_given) return false;
     offer(c, e->session, choose_target(&d->to, d->load), &trace);
     c->deps.wake(c->deps.ctx); /* the stream then tells the session's clients */
     return true;
@@ -1387,13 +1392,21 @@ static bool is_given_up(pd_srv_cluster *c)
     return lost_us && pd_srv_now_us() - lost_us > GIVEN_UP_US;
 }
 
+/* Returns whether a session is left. One that is being moved counts: it returns to the stage when Redis refuses it. */
+static bool has_sessions(pd_srv_cluster *c)
+{
+    const unsigned before = atomic_load(&c->moves);
+    const int count = pd_srv_stage_now(c->deps.stage).sessions;
+    return count || before % 2 || atomic_load(&c->moves) != before;
+}
+
 bool pd_srv_cluster_drain(pd_srv_cluster *c, int64_t until_us, int (*hurry)(void *arg), void *arg)
 {
     bool is_hurried = false;
     drain_until(c, until_us);
     while (pd_srv_now_us() < until_us) {
         /* A command that Redis refuses is no reason to stop: it may concern one session alone. */
-        if (!pd_srv_stage_now(c->deps.stage).sessions || is_given_up(c)) break;
+        if (!has_sessions(c) || is_given_up(c)) break;
         if (!is_hurried && hurry(arg)) {
             is_hurried = true;
             until_us = pd_srv_now_us() + HURRY_US;
