@@ -329,7 +329,7 @@ cluster: deps-build deps-cluster ## three daemons, Redis and HAProxy here: make 
 	@/usr/bin/python3 scripts/cluster.py --build $(OUT) $(ARGS)
 
 films: $(OUT)/posedctl ## draw the pictures of docs/guide/gallery.md: CAPTURE=FOLDER of motion capture
-	@/usr/bin/python3 scripts/films.py $(OUT)/posedctl $(CAPTURE)
+	@/usr/bin/python3 factory/scripts/films.py $(OUT)/posedctl $(CAPTURE)
 bench: deps-build deps-bench ## measure, beside the peers; results in bench/results
 	+@$(MAKE) --no-print-directory $(JOBS) all $(BENCHES)
 	+@$(MAKE) --no-print-directory bench-run
@@ -419,6 +419,8 @@ $(OUT)/man/posedctl.1: $(OUT)/posedctl scripts/man.sh
 	@for command in $$($< --help | sed -n '/^commands:/,/^$$/s/^  \([a-z-]*\) .*/\1/p'); do \
 	scripts/man.sh $< 1 $$(cat VERSION) $$command > $(@D)/posedctl-$$command.1 || exit 1; done
 	@scripts/man.sh $< 1 $$(cat VERSION) > $@
+
+include factory/factory.mk
 
 clean: ## remove build/
 	rm -rf build

@@ -40,7 +40,7 @@ typedef enum pd_rig_penalty {
 } pd_rig_penalty;
 extern const double pd_rig_penalty_weights[PD_RIG_PENALTIES];
 
-/* True positions of joints, from which the weights are learned (train/rig/penalties.h). */
+/* True positions of joints, from which the weights are learned (factory/rig/penalties.h). */
 typedef struct pd_rig_embed_truth {
     /* in the mesh's space; NAN: unknown; INFINITY: the body lacks the joint */
     double at[PD_RIG_PLAN_JOINTS][3];

@@ -7,7 +7,7 @@
  *
  * m contains 6,160 numbers. Front view, 44 rows of 40 cells over y 0..1, x +-.62: 1 if a cell has a point, five times its nearest z and five times
  * its farthest z. Side view, 44 rows of 20 cells over z +-.25: 1 if a cell has a point. z is relative to the points' mean. Points with y above 1 are
- * ignored, so the second matrix does not depend on the height of a hat or head. W and b are ridge regressions (train/rig/start.h).
+ * ignored, so the second matrix does not depend on the height of a hat or head. W and b are ridge regressions (factory/rig/start.h).
  *
  * Spaces   the mesh's (mesh.h): heights.
  * Memory   load returns one reference; retain and release are atomic.   Threads  immutable: any number of threads.

@@ -10,7 +10,7 @@
  *     height = lines(age) + folds(age) + pores   -> normal map, as in glTF
  *     surface = (occlusion, roughness, 0)        as glTF's occlusion and metallic-roughness textures
  *
- * Maps are textures of the wardrobe, which train/skin/skin.h draws; 128 stands for 0 where numbers have a sign:
+ * Maps are textures of the wardrobe, which factory/skin/skin.h draws; 128 stands for 0 where numbers have a sign:
  *
  *     skin-tissue   red melanin, green haemoglobin, blue lips, alpha beard
  *     skin-surface  red occlusion, green roughness, blue nails, alpha freckles and age spots

@@ -17,7 +17,7 @@ TRAINING = "a kernel of training; intrinsics and BLAS belong to core/kernel"
 REASONS = {
     "api/docs/reference": "writes docs/reference/api.md from the tables of api",
     "config/document": "posedctl reads scripts in YAML by it",
-    "core/io/mesh/mhrig": READER, "core/io/surface/points": READER,
+    "factory/makehuman/mhrig": READER, "core/io/surface/points": READER,
     "core/io/tensor/pickle_write": WRITER,
     "core/kernel/motion/train": TRAINING, "core/kernel/motion/train_avx2": TRAINING, "core/kernel/motion/train_avx512": TRAINING,
     "core/kernel/motion/train_neon": TRAINING, "core/kernel/motion/train_ref": TRAINING,

@@ -735,7 +735,7 @@ def posedctl_registers_a_scan_whose_joints_are_known(p):
 @runner.nightly  # half a minute; test_align's "an_arm_that_was_missed_is_found_again" runs the same search
 def posedctl_finds_how_a_scan_faces_that_misses_half_a_limb(p):
     """Without looking again for the limb of whom most points lie near, this one was laid in back to front: 29.9 mm, and vertices 549 mm from their own places."""
-    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../scripts/scan_figures.py")
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../factory/scripts/scan_figures.py")
     # The woman to whom it happened: which person a seed gives changes with the people that are learned.
     woman = (
         "-0.64,0.18,1.39,-1.29,3.18,0.94,-0.27,-0.87,1.64,1.92,-1.01,0.19,-0.66,-0.21,-0.76,-0.38,0.31,0.74,0.21,0.39,-0.88,0.5,-1.1,-0.48,-1.02,"

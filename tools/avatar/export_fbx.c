@@ -45,17 +45,20 @@ static const pd_tool_option options[] = {{"o", "FILE", ".fbx file to write [stan
                                          PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_export_fbx = {
-    "export-fbx",
-    "FILE",
-    "Convert a GLB or VRM (a character, a rigged body or a motion) to FBX",
-    "Nodes, meshes, skins, morph targets, base colours, pictures and animations, in centimetres; by the "
-    "library assimp,\n"
-    "in a process of its own with bounds on memory and time. What it wrote is mended and read again; where "
-    "that differs\n"
-    "nothing is written. Animations of morph targets are left out.\n\n"
-    "  posedctl mesh --rig --names mixamo -o body.glb && posedctl export-fbx body.glb -o body.fbx\n"
-    "  posedctl rollout --script walk.yaml --character hero.vrm -o walks.glb && posedctl export-fbx "
-    "walks.glb "
-    "-o walks.fbx",
-    options,
-    run};
+    .name = "export-fbx",
+    .words = "FILE",
+    .summary = "Convert a GLB or VRM (a character, a rigged body or a motion) to FBX",
+    .details =
+        "Nodes, meshes, skins, morph targets, base colours, pictures and animations, in centimetres; by the "
+        "library assimp,\n"
+        "in a process of its own with bounds on memory and time. What it wrote is mended and read again; "
+        "where "
+        "that differs\n"
+        "nothing is written. Animations of morph targets are left out.\n\n"
+        "  posedctl mesh --rig --names mixamo -o body.glb && posedctl export-fbx body.glb -o body.fbx\n"
+        "  posedctl rollout --script walk.yaml --character hero.vrm -o walks.glb && posedctl export-fbx "
+        "walks.glb "
+        "-o walks.fbx",
+    .options = options,
+    .run = run,
+};

@@ -110,17 +110,20 @@ static const pd_tool_option options[] = {
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_import_character = {
-    "import-character",
-    "FILE",
-    "Convert an FBX, DAE or OBJ character to a GLB that PUT /v1/characters accepts",
-    "Nodes, meshes with at most four weights a vertex, colours and pictures, read in a process of its own "
-    "with "
-    "bounds\n"
-    "on memory and time. Of an FBX also blend shapes, as morph targets, and every animation; what is left "
-    "out is "
-    "named.\n"
-    "DAE and OBJ are read by the library assimp, without animations and morphs.\n\n"
-    "  posedctl import-character hero.fbx -o hero.glb\n"
-    "  curl -T hero.glb -H 'Content-Type: model/gltf-binary' localhost:8080/v1/characters/hero",
-    options,
-    run};
+    .name = "import-character",
+    .words = "FILE",
+    .summary = "Convert an FBX, DAE or OBJ character to a GLB that PUT /v1/characters accepts",
+    .details = "Nodes, meshes with at most four weights a vertex, colours and pictures, read in a process of "
+               "its own "
+               "with "
+               "bounds\n"
+               "on memory and time. Of an FBX also blend shapes, as morph targets, and every animation; what "
+               "is left "
+               "out is "
+               "named.\n"
+               "DAE and OBJ are read by the library assimp, without animations and morphs.\n\n"
+               "  posedctl import-character hero.fbx -o hero.glb\n"
+               "  curl -T hero.glb -H 'Content-Type: model/gltf-binary' localhost:8080/v1/characters/hero",
+    .options = options,
+    .run = run,
+};

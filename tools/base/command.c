@@ -72,6 +72,16 @@ static const char *dashes(const pd_tool_option *option)
 }
 
 /* Prints one row of help. A name longer than its column has its text on the next line. */
+/* Name and summary of the running program, as its help and its messages show them. */
+static const char *program_name = "posedctl";
+static const char *program_summary = "bodies, models and measurements from the command line";
+
+void pd_tool_set_program(const char *name, const char *summary)
+{
+    program_name = name;
+    program_summary = summary;
+}
+
 static void print_option(const pd_tool_option *option)
 {
     int used = printf("  %s", dashes(option));
@@ -85,8 +95,8 @@ static void print_option(const pd_tool_option *option)
 
 static void print_command_help(const pd_tool_command *command)
 {
-    printf("posedctl %s - %s\n\nusage: posedctl %s [options]%s%s\n\noptions:\n", command->name,
-           command->summary, command->name, command->words[0] ? " " : "", command->words);
+    printf("%s %s - %s\n\nusage: %s %s [options]%s%s\n\noptions:\n", program_name, command->name,
+           command->summary, program_name, command->name, command->words[0] ? " " : "", command->words);
     for (int i = 0; i < option_count(command); i++) print_option(&command->options[i]);
 
     puts("\noptions of every command:");
@@ -98,10 +108,11 @@ static void print_command_help(const pd_tool_command *command)
 
 static void print_help(FILE *out, const pd_tool_command *const *commands)
 {
-    fputs("posedctl - bodies, models and measurements from the command line\n\n"
-          "usage: posedctl COMMAND [options]      posedctl COMMAND --help lists its options\n"
-          "       posedctl --version              prints the version and the commit\n\ncommands:\n",
-          out);
+    fprintf(out,
+            "%s - %s\n\n"
+            "usage: %s COMMAND [options]      %s COMMAND --help lists its options\n"
+            "       %s --version              prints the version and the commit\n\ncommands:\n",
+            program_name, program_summary, program_name, program_name, program_name);
     for (int i = 0; commands[i]; i++) fprintf(out, "  %-19s  %s\n", commands[i]->name, commands[i]->summary);
     fputs("\nexit status:\n", out);
 #define EXIT_LINE(name, code, text) fprintf(out, "  %d  %s\n", code, text);
@@ -124,9 +135,9 @@ int pd_tool_usage(const pd_tool_args *args, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    fprintf(stderr, "posedctl %s: ", args->command->name);
+    fprintf(stderr, "%s %s: ", program_name, args->command->name);
     vfprintf(stderr, format, list);
-    fprintf(stderr, " (posedctl %s --help)\n", args->command->name);
+    fprintf(stderr, " (%s %s --help)\n", program_name, args->command->name);
     va_end(list);
     return 2;
 }
@@ -136,7 +147,7 @@ void pd_tool_note(const pd_tool_args *args, const char *format, ...)
     va_list list;
     if (args->common.quiet) return;
     va_start(list, format);
-    fprintf(stderr, "posedctl %s: ", args->command->name);
+    fprintf(stderr, "%s %s: ", program_name, args->command->name);
     vfprintf(stderr, format, list);
     fputc('\n', stderr);
     va_end(list);
@@ -144,8 +155,8 @@ void pd_tool_note(const pd_tool_args *args, const char *format, ...)
 
 int pd_tool_fail(const pd_tool_args *args, const pd_error *err)
 {
-    fprintf(stderr, "posedctl %s: %s%s%s (%s)\n", args->command->name, err->where, err->where[0] ? ": " : "",
-            err->detail, pd_status_title(err->status));
+    fprintf(stderr, "%s %s: %s%s%s (%s)\n", program_name, args->command->name, err->where,
+            err->where[0] ? ": " : "", err->detail, pd_status_title(err->status));
     return pd_status_exit(err->status);
 }
 
@@ -220,7 +231,7 @@ int pd_tool_parse(pd_tool_args *args, int argc, char **argv)
 static int finished(int code, const char *name)
 {
     if ((code == PD_TOOL_GOOD || code == PD_TOOL_UNREACHED) && (fflush(stdout) || ferror(stdout))) {
-        fprintf(stderr, "posedctl %s: writing to standard output failed\n", name);
+        fprintf(stderr, "%s %s: writing to standard output failed\n", program_name, name);
         return PD_TOOL_FAILED;
     }
     return code;
@@ -235,7 +246,7 @@ int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands)
         return finished(PD_TOOL_GOOD, "--help");
     }
     if (!strcmp(name, "--version")) {
-        printf("posedctl %s (%s)\n", pd_cfg_version_text(), pd_cfg_version_commit());
+        printf("%s %s (%s)\n", program_name, pd_cfg_version_text(), pd_cfg_version_commit());
         return finished(PD_TOOL_GOOD, "--version");
     }
 
@@ -248,8 +259,8 @@ int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands)
         pd_edit_distance_search search = pd_edit_distance_begin(name);
         for (int i = 0; commands[i]; i++) pd_edit_distance_offer(&search, commands[i]->name);
         if (name[0])
-            fprintf(stderr, "posedctl: unknown command '%s'%s (posedctl --help)\n", name,
-                    suggestion(&search, ""));
+            fprintf(stderr, "%s: unknown command '%s'%s (%s --help)\n", program_name, name,
+                    suggestion(&search, ""), program_name);
         else
             print_help(stderr, commands);
         return 2;

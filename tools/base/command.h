@@ -10,8 +10,14 @@
  *         {"model", "FILE", "body model", "models/default.safetensors"},
  *         {"json", NULL, "print JSON", NULL},       // no value: a flag
  *         PD_TOOL_END};
- *     const pd_tool_command pd_tool_cmd_inspect = {"inspect", "FILE...", "Describe the content of a model file",
- *                                                  NULL, options, run};
+ *     const pd_tool_command pd_tool_cmd_inspect = {
+.name = "inspect",
+.words = "FILE...",
+.summary = "Describe the content of a model file",
+.details = *                                                  NULL,
+.options = options,
+.run = run,
+};
  */
 #include "core/base/error.h"
 
@@ -66,6 +72,7 @@ extern const pd_tool_option pd_tool_common_options[]; /* ends with PD_TOOL_END; 
 const char *pd_tool_common_value(const pd_tool_common *common, int i);
 
 struct pd_tool_command;
+struct pd_tool_mode_row;
 /* The parsed command line. Values are borrowed from argv. */
 typedef struct pd_tool_args {
     const struct pd_tool_command *command;
@@ -84,6 +91,7 @@ typedef struct pd_tool_command {
     const char *details; /* paragraphs for --help, or NULL                                */
     const pd_tool_option *options; /* ends with PD_TOOL_END                               */
     int (*run)(const pd_tool_args *args);
+    const struct pd_tool_mode_row *modes; /* table with its modes (mode.h); NULL: pd_tool_mode_rows */
 } pd_tool_command;
 
 /* Returns the value of an option, otherwise its fallback, otherwise NULL. `name` must be an option of the command (asserted), here and below. */
@@ -116,6 +124,10 @@ void pd_tool_note(const pd_tool_args *args, const char *format, ...) PD_PRINTF(2
 /* Parses options and positional arguments into *args, whose command is set. argv (argc) is reordered, and args->words points into it. Returns 0, or 2 after
  * printing an error. */
 int pd_tool_parse(pd_tool_args *args, int argc, char **argv);
+
+/* Sets the name and the summary that help and messages show. Call it before pd_tool_main; without it they are posedctl's.
+ * Both texts are borrowed for the life of the process. */
+void pd_tool_set_program(const char *name, const char *summary);
 
 /* Runs the command that argv names. commands: list ended by NULL. Returns the exit status of the program. */
 int pd_tool_main(int argc, char **argv, const pd_tool_command *const *commands);

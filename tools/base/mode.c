@@ -123,14 +123,8 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"label", "input", "folder", "a folder of data", "contacts only all"},
     {"label", "input", "clips", "clips", ""},
 
-    {"wardrobe", "work", "sheet", "a sheet", "sheet wear pose seed size columns o"},
-    {"wardrobe", "work", "count", "a count (--pierced)", "pierced rig morphs wear places bodies poses"},
-
-    {"train-rig-start", "work", "learn", "learning", "o bodies ridge seed"},
-    {"train-rig-start", "work", "measure", "--measure", "o measure held-out find-facing seed"},
-
-    {"evaluate", "work", "meshes", "meshes (--registrations, --data)",
-     "registrations data dqs-model betas variants parts time quality json o"},
+    {"evaluate", "work", "meshes", "meshes (--registrations)",
+     "registrations dqs-model betas variants parts time quality json o"},
     {"evaluate", "work", "model", "a model alone (--time, --quality)",
      "dqs-model betas variants time quality json o"},
     {"evaluate", "work", "people", "tape measures (--people)", "people gender count json"},
@@ -138,8 +132,6 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"evaluate", "model", "read", "meshes, a model or tape measures", "model"},
     {"evaluate", "model", "not read",
      "the paper's comparisons (--paper), which are of the models that it learned", ""},
-    {"evaluate", "subjects", "drawn", "subjects that are drawn (--data)", "subjects seed poses"},
-    {"evaluate", "subjects", "given", "registered meshes, tape measures or a model alone", ""},
 
     {"augment", "pictures", "drawn", "pictures (-o)", "count"},
     {"augment", "pictures", "none", "figures alone (without -o)", ""},
@@ -163,9 +155,6 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
 
     {"rig", "template", "person", "a person", "model marker"},
     {"rig", "template", "animal", "an animal (--template)", ""},
-
-    {"rig-measure", "table", "skeletons", "the tables of skeletons and weights", "net"},
-    {"rig-measure", "table", "plans", "--plans", "plans"},
 
     {"record", "session", "own", "a session of its own", "spawn model script"},
     {"record", "session", "watched", "a session of another client (--watch)", "watch"},
@@ -219,9 +208,15 @@ static bool is_listed(const pd_tool_mode_row *row, const char *option)
     return false;
 }
 
+/* Returns the table that holds the modes of the running command. */
+static const pd_tool_mode_row *rows_of(const pd_tool_args *args)
+{
+    return args->command->modes ? args->command->modes : pd_tool_mode_rows;
+}
+
 static const pd_tool_mode_row *row_of(const pd_tool_args *args, const char *aspect, const char *mode)
 {
-    const pd_tool_mode_row *row = pd_tool_mode_rows;
+    const pd_tool_mode_row *row = rows_of(args);
     while (row->command && !(is_of(row, args, aspect) && !strcmp(row->mode, mode))) row++;
     PD_ASSERT(row->command);
     return row;
@@ -243,7 +238,7 @@ int pd_tool_modes(const pd_tool_args *args, const char *aspect, const char *mode
         if (!args->values[i] || is_listed(own, option) || is_listed(also, option)) continue;
 
         /* Name the modes of this aspect that read the option. */
-        for (const pd_tool_mode_row *row = pd_tool_mode_rows; row->command; row++)
+        for (const pd_tool_mode_row *row = rows_of(args); row->command; row++)
             if (is_of(row, args, aspect) && is_listed(row, option) && used < sizeof others)
                 used += (size_t)snprintf(others + used, sizeof others - used, "%s%s", used ? ", " : "",
                                          row->text);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Beginnings of the sentences, in the order of scripts/models.sh. */
+/* Beginnings of the sentences, in the order of factory/scripts/models.sh. */
 static const char *const steps[] = {
     ". Pose blend shapes of fingers, jaw and eyes learned by:",
     ". People learned by:",

@@ -2,7 +2,7 @@
 #define PD_TOOLS_BASE_PROVENANCE_H
 /* The provenance of a body model: a text to which every training step adds a sentence.
  *
- * The sentences stand in the order in which scripts/models.sh runs the steps, in whatever order the steps were run. A step that is run again may
+ * The sentences stand in the order in which factory/scripts/models.sh runs the steps, in whatever order the steps were run. A step that is run again may
  * therefore replace its own sentence; train-tissue, the last step, replaces everything from its own sentence on.
  *
  * Memory   about->provenance is freed and allocated anew.   Errors  ERR_MEMORY.

@@ -281,16 +281,20 @@ static const pd_tool_option options[] = {
     {"threads", "N", "worker threads; 0: one per core; the result is the same for any number", "0"},
     PD_TOOL_END};
 const pd_tool_command pd_tool_cmd_learn = {
-    "learn",
-    "",
-    "Learn a body model from registered meshes of people",
-    "Trains as SMPL was trained (Loper et al. 2015): solves in turn for the poses, each subject's rest shape "
-    "and\n"
-    "joints, the skinning weights and the pose blend shapes; then for the joint regressor and the components "
-    "of\n"
-    "shape. Meshes are OBJ, PLY or npz of one topology, in metres; all are checked before the work begins.\n"
-    "docs/guide/learn.md describes the folder.\n\n"
-    "  posedctl learn --registrations scans -o mine\n"
-    "  posedctl learn --registrations scans --gender female --betas 10 -o mine --resume",
-    options,
-    run};
+    .name = "learn",
+    .words = "",
+    .summary = "Learn a body model from registered meshes of people",
+    .details = "Trains as SMPL was trained (Loper et al. 2015): solves in turn for the poses, each subject's "
+               "rest shape "
+               "and\n"
+               "joints, the skinning weights and the pose blend shapes; then for the joint regressor and the "
+               "components "
+               "of\n"
+               "shape. Meshes are OBJ, PLY or npz of one topology, in metres; all are checked before the "
+               "work begins.\n"
+               "docs/guide/learn.md describes the folder.\n\n"
+               "  posedctl learn --registrations scans -o mine\n"
+               "  posedctl learn --registrations scans --gender female --betas 10 -o mine --resume",
+    .options = options,
+    .run = run,
+};

@@ -346,20 +346,25 @@ static const pd_tool_option options[] = {
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_convert = {
-    "convert",
-    "FILE.npz",
-    "Convert the parameters of a body from one model to another: MHR, SAM 3D Body, SMPL-X, SMPL and the "
-    "shipped models",
-    "A file with mhr_model_params (SAM 3D Body) or model_parameters (MHR) is converted to betas, "
-    "global_orient, body_pose\n"
-    "and the other parts, under smplx's names. A file with those is converted to model_parameters and "
-    "identity_coeffs of MHR,\n"
-    "or with --from to the betas and poses of another body model. The two skins are matched point by point "
-    "at rest; then\n"
-    "shape, pose and place are fitted to the surface of the file's body, or to pred_vertices if the file has "
-    "them.\n"
-    "Expressions are not converted.\n\n"
-    "  posedctl convert answer.npz --mhr mhr.safetensors --model person -o person.npz\n"
-    "  posedctl convert smplx.npz --from SMPLX_NEUTRAL.npz --model person -o person.npz",
-    options,
-    run};
+    .name = "convert",
+    .words = "FILE.npz",
+    .summary =
+        "Convert the parameters of a body from one model to another: MHR, SAM 3D Body, SMPL-X, SMPL and the "
+        "shipped models",
+    .details =
+        "A file with mhr_model_params (SAM 3D Body) or model_parameters (MHR) is converted to betas, "
+        "global_orient, body_pose\n"
+        "and the other parts, under smplx's names. A file with those is converted to model_parameters and "
+        "identity_coeffs of MHR,\n"
+        "or with --from to the betas and poses of another body model. The two skins are matched point by "
+        "point "
+        "at rest; then\n"
+        "shape, pose and place are fitted to the surface of the file's body, or to pred_vertices if the file "
+        "has "
+        "them.\n"
+        "Expressions are not converted.\n\n"
+        "  posedctl convert answer.npz --mhr mhr.safetensors --model person -o person.npz\n"
+        "  posedctl convert smplx.npz --from SMPLX_NEUTRAL.npz --model person -o person.npz",
+    .options = options,
+    .run = run,
+};

@@ -433,25 +433,29 @@ static const pd_tool_option options_table[] = {
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_register = {
-    "register",
-    "SCAN",
-    "Register a scan of a person: fit a mesh with the model's topology to it",
-    "SCAN is a PLY, OBJ, STL, PCD, npz or npy, or text with three numbers a line (.xyz, .pts, .csv). Only "
-    "its points\n"
-    "are used. They may have noise and holes, any order, any up axis and any facing. Points that are not "
-    "finite, and\n"
-    "repeated points at 0 0 0, are left out.\n"
-    "First a body is fitted to the points. Then its surface is moved onto the points, as rigidly as "
-    "possible; holes\n"
-    "keep the shape of the body.\n"
-    "A scan from one side, such as one picture of a depth camera, is recognised: a floor and a wall are left "
-    "out, and\n"
-    "parts that were not seen get their most likely pose. If two different bodies fit equally well, the "
-    "command fails\n"
-    "and says how much of the body was seen. posedctl learn reads the result.\n\n"
-    "formats:\n" FORMATS(PD_TOOL_FORMAT_LINE) "\n"
-                                              "  posedctl register scan.ply -o registered.ply\n"
-                                              "  posedctl register scan.obj --unit mm --keypoints "
-                                              "points.json -o registered.npz",
-    options_table,
-    run};
+    .name = "register",
+    .words = "SCAN",
+    .summary = "Register a scan of a person: fit a mesh with the model's topology to it",
+    .details =
+        "SCAN is a PLY, OBJ, STL, PCD, npz or npy, or text with three numbers a line (.xyz, .pts, .csv). "
+        "Only "
+        "its points\n"
+        "are used. They may have noise and holes, any order, any up axis and any facing. Points that are not "
+        "finite, and\n"
+        "repeated points at 0 0 0, are left out.\n"
+        "First a body is fitted to the points. Then its surface is moved onto the points, as rigidly as "
+        "possible; holes\n"
+        "keep the shape of the body.\n"
+        "A scan from one side, such as one picture of a depth camera, is recognised: a floor and a wall are "
+        "left "
+        "out, and\n"
+        "parts that were not seen get their most likely pose. If two different bodies fit equally well, the "
+        "command fails\n"
+        "and says how much of the body was seen. posedctl learn reads the result.\n\n"
+        "formats:\n" FORMATS(PD_TOOL_FORMAT_LINE) "\n"
+                                                  "  posedctl register scan.ply -o registered.ply\n"
+                                                  "  posedctl register scan.obj --unit mm --keypoints "
+                                                  "points.json -o registered.npz",
+    .options = options_table,
+    .run = run,
+};

@@ -115,11 +115,14 @@ static const pd_tool_option rows[] = {
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_augment = {
-    "augment",
-    "FOLDER",
-    "Draw the modified copies that training adds to motion capture",
-    "Reads and labels the clips as train-motion does, makes the copies (crouched, slowed, bent, on terrain), "
-    "and prints how many seconds of\n"
-    "which gait each step adds, and how far planted toes slide, stand off the ground or get under it.\n",
-    rows,
-    run};
+    .name = "augment",
+    .words = "FOLDER",
+    .summary = "Draw the modified copies that training adds to motion capture",
+    .details =
+        "Reads and labels the clips as train-motion does, makes the copies (crouched, slowed, bent, on "
+        "terrain), "
+        "and prints how many seconds of\n"
+        "which gait each step adds, and how far planted toes slide, stand off the ground or get under it.\n",
+    .options = rows,
+    .run = run,
+};

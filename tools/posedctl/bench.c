@@ -249,12 +249,14 @@ static const pd_tool_option options[] = {PD_TOOL_MODEL_ROW,
                                          PD_TOOL_THREADS_ROW,
                                          PD_TOOL_END};
 const pd_tool_command pd_tool_cmd_bench = {
-    "bench",
-    "",
-    "Measure the speed of this build on this machine and print it as JSON",
-    "Prints medians of repeated rounds in this process: of making bodies (one, eight and 64 at a time; with "
-    "one\n"
-    "thread and with all), and of writing a body in each format.\n"
-    "`make bench` measures beside other libraries and over HTTP.",
-    options,
-    run};
+    .name = "bench",
+    .words = "",
+    .summary = "Measure the speed of this build on this machine and print it as JSON",
+    .details = "Prints medians of repeated rounds in this process: of making bodies (one, eight and 64 at a "
+               "time; with "
+               "one\n"
+               "thread and with all), and of writing a body in each format.\n"
+               "`make bench` measures beside other libraries and over HTTP.",
+    .options = options,
+    .run = run,
+};

@@ -491,25 +491,32 @@ static const pd_tool_option options[] = {
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_clip = {
-    "clip",
-    "info|convert|render FILE...",
-    "Describe, convert or draw motion capture",
-    "FILE is .bvh, .amc (with its .asf beside it), AMASS-like .npz, .pkl or .pt of WHAM, GVHMR, PromptHMR,\n"
-    "4D-Humans or HMR2 (docs/guide/regression.md), or an .fbx, .glb, .vrm or .vrma of a person with\n"
-    "an animation. Units, rest poses and joints of the skeletons of CMU, ACCAD, 100STYLE and ReActIdle are\n"
-    "known; the joints of another person's skeleton are recognized by their names or its shape. info also\n"
-    "reads .phase, .gait, _footsteps.txt and heightmaps (.txt) of the original PFNN.\n\n"
-    "formats of convert:\n" FORMATS(
-        PD_TOOL_FORMAT_LINE) "\n"
-                             "  posedctl clip info walk.bvh\n"
-                             "  posedctl clip convert walk.bvh -o walk.glb\n"
-                             "  posedctl clip render walk.bvh -o walk.png\n"
-                             "  posedctl clip convert wham_output.pkl --source-rate 25 -o person.glb\n"
-                             "  posedctl clip convert march.fbx --character hero.glb -o hero-marches.glb\n"
-                             "  posedctl clip convert walk.bvh --from 2 --seconds 5 --exaggerate 1.6 -o "
-                             "livelier.glb\n"
-                             "  posedctl clip convert fox-walks.glb --character horse.glb --template "
-                             "quadruped -o horse-walks.glb\n"
-                             "  posedctl clip render ours.npz captured.bvh --stride --count 8 -o beside.png",
-    options,
-    run};
+    .name = "clip",
+    .words = "info|convert|render FILE...",
+    .summary = "Describe, convert or draw motion capture",
+    .details =
+        "FILE is .bvh, .amc (with its .asf beside it), AMASS-like .npz, .pkl or .pt of WHAM, GVHMR, "
+        "PromptHMR,\n"
+        "4D-Humans or HMR2 (docs/guide/regression.md), or an .fbx, .glb, .vrm or .vrma of a person with\n"
+        "an animation. Units, rest poses and joints of the skeletons of CMU, ACCAD, 100STYLE and ReActIdle "
+        "are\n"
+        "known; the joints of another person's skeleton are recognized by their names or its shape. info "
+        "also\n"
+        "reads .phase, .gait, _footsteps.txt and heightmaps (.txt) of the original PFNN.\n\n"
+        "formats of convert:\n" FORMATS(
+            PD_TOOL_FORMAT_LINE) "\n"
+                                 "  posedctl clip info walk.bvh\n"
+                                 "  posedctl clip convert walk.bvh -o walk.glb\n"
+                                 "  posedctl clip render walk.bvh -o walk.png\n"
+                                 "  posedctl clip convert wham_output.pkl --source-rate 25 -o person.glb\n"
+                                 "  posedctl clip convert march.fbx --character hero.glb -o "
+                                 "hero-marches.glb\n"
+                                 "  posedctl clip convert walk.bvh --from 2 --seconds 5 --exaggerate 1.6 -o "
+                                 "livelier.glb\n"
+                                 "  posedctl clip convert fox-walks.glb --character horse.glb --template "
+                                 "quadruped -o horse-walks.glb\n"
+                                 "  posedctl clip render ours.npz captured.bvh --stride --count 8 -o "
+                                 "beside.png",
+    .options = options,
+    .run = run,
+};

@@ -248,13 +248,14 @@ static int run(const pd_tool_args *args)
 }
 
 const pd_tool_command pd_tool_cmd_completion = {
-    "completion",
-    "bash|zsh|fish|models",
-    "Print the completion of posedctl's commands and options for a shell",
-    "Prints a script made from the same tables as --help; make install puts it where each shell looks.\n"
-    "models prints the names of the shipped models.\n\n"
-    "  source <(posedctl completion bash)\n"
-    "  posedctl completion zsh > ~/.zfunc/_posedctl\n"
-    "  posedctl completion fish > ~/.config/fish/completions/posedctl.fish",
-    NULL,
-    run};
+    .name = "completion",
+    .words = "bash|zsh|fish|models",
+    .summary = "Print the completion of posedctl's commands and options for a shell",
+    .details =
+        "Prints a script made from the same tables as --help; make install puts it where each shell looks.\n"
+        "models prints the names of the shipped models.\n\n"
+        "  source <(posedctl completion bash)\n"
+        "  posedctl completion zsh > ~/.zfunc/_posedctl\n"
+        "  posedctl completion fish > ~/.config/fish/completions/posedctl.fish",
+    .run = run,
+};

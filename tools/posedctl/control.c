@@ -32,14 +32,17 @@ static const pd_tool_option options[] = {
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_control = {
-    "control",
-    "",
-    "Print the constants of the motion controller",
-    "Prints a YAML table with the value, the range and the meaning of each constant. Edit it and pass it to\n"
-    "posedctl rollout --control or posedctl measure --control, or put it into a script or a request as "
-    "\"control\".\n"
-    "docs/reference/motion.md has the same table.\n\n"
-    "  posedctl control --preset original -o original.yaml\n"
-    "  posedctl rollout --script examples/walk.yaml --control original.yaml -o walk.glb",
-    options,
-    run};
+    .name = "control",
+    .words = "",
+    .summary = "Print the constants of the motion controller",
+    .details =
+        "Prints a YAML table with the value, the range and the meaning of each constant. Edit it and pass it "
+        "to\n"
+        "posedctl rollout --control or posedctl measure --control, or put it into a script or a request as "
+        "\"control\".\n"
+        "docs/reference/motion.md has the same table.\n\n"
+        "  posedctl control --preset original -o original.yaml\n"
+        "  posedctl rollout --script examples/walk.yaml --control original.yaml -o walk.glb",
+    .options = options,
+    .run = run,
+};

@@ -292,16 +292,19 @@ static const pd_tool_option options[] = {
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};
 const pd_tool_command pd_tool_cmd_deform = {
-    "deform",
-    "",
-    "Compute the deformed skin of a pose, the target of pose blend shapes",
-    "Deforms the skin of any body in any pose as an as-rigid-as-possible surface, with smooth rotations, "
-    "springs to\n"
-    "the bones and a step that restores the volume. Without --pose and --poses the poses are the "
-    "single-joint bends\n"
-    "of `posedctl render --sheet bends`. Prints by how much the volume changes with plain skinning (LBS) and "
-    "here.\n\n"
-    "  posedctl deform --pose \"left_knee 120 0 0\" -o knee.png\n"
-    "  posedctl deform --betas 0,3 --poses clip.npz -o targets.npz",
-    options,
-    run};
+    .name = "deform",
+    .words = "",
+    .summary = "Compute the deformed skin of a pose, the target of pose blend shapes",
+    .details =
+        "Deforms the skin of any body in any pose as an as-rigid-as-possible surface, with smooth rotations, "
+        "springs to\n"
+        "the bones and a step that restores the volume. Without --pose and --poses the poses are the "
+        "single-joint bends\n"
+        "of `posedctl render --sheet bends`. Prints by how much the volume changes with plain skinning (LBS) "
+        "and "
+        "here.\n\n"
+        "  posedctl deform --pose \"left_knee 120 0 0\" -o knee.png\n"
+        "  posedctl deform --betas 0,3 --poses clip.npz -o targets.npz",
+    .options = options,
+    .run = run,
+};

@@ -21,11 +21,8 @@
 #include <string.h>
 #include <strings.h>
 
-#define POSES_MAX    2000
-#define SUBJECTS_MAX 1000
-#define REST_COUNT   100 /* bodies that the cumulative variance is measured on */
-#define BATCH        64
-#define TIMED_S      0.15 /* duration of a measurement, seconds */
+#define BATCH   64
+#define TIMED_S 0.15 /* duration of a measurement, seconds */
 
 typedef struct evaluate {
     const pd_tool_args *args;
@@ -35,10 +32,7 @@ typedef struct evaluate {
     int variant_count;
     pd_tool_meshes meshes;
     pd_tool_evaluation found;
-    float *poses; /* (pose_count,K,3,3) of made meshes */
-    int pose_count;
     pd_tool_progress progress;
-    const char *step;
     pd_error err;
 } evaluate;
 
@@ -106,101 +100,6 @@ static pd_status load_variants(evaluate *e)
 
 /* --- meshes --- */
 
-/* A progress bar for each step of the work. */
-static void show_progress(void *ctx, const char *step, int done, int total)
-{
-    evaluate *e = ctx;
-    if (e->step != step) {
-        pd_tool_progress_begin(&e->progress, step, total);
-        e->step = step;
-    }
-    pd_tool_progress_step(&e->progress, done);
-    if (done < total) return;
-    pd_tool_progress_end(&e->progress);
-    e->step = NULL;
-}
-
-/* Makes room for `count` more poses. Returns the place of the first, or NULL. */
-static float *more_poses(evaluate *e, int count)
-{
-    PD_ASSERT(count > 0);
-    size_t row = 9 * (size_t)e->local.model->joint_count;
-    float *poses = realloc(e->poses, ((size_t)e->pose_count + (size_t)count) * row * sizeof *poses);
-    if (!poses) return pd_fail(&e->err, PD_ERR_MEMORY, "poses", "out of memory for %d poses", count), NULL;
-    e->poses = poses;
-    e->pose_count += count;
-    return poses + (size_t)(e->pose_count - count) * row;
-}
-
-/* Converts poses of axis-angle vectors to rotation matrices and adds them. */
-static pd_status take_poses(evaluate *e, const pd_array *array)
-{
-    size_t k = (size_t)e->local.model->joint_count, count = array->count / (3 * k);
-    if (!count || array->count % (3 * k) || count > POSES_MAX)
-        return pd_fail(&e->err, PD_ERR_RANGE, "poses", "%zu numbers; %zu for each of 1 to %d poses allowed",
-                       array->count, 3 * k, POSES_MAX);
-
-    /* Read the axis-angle vectors before room for the rotations is made, so that a failure leaves the poses as they were. */
-    float *vectors = malloc(array->count * sizeof *vectors);
-    if (!vectors)
-        return pd_fail(&e->err, PD_ERR_MEMORY, "poses", "out of memory for %zu numbers", array->count);
-    pd_status status = pd_array_f32(vectors, array, "poses", &e->err);
-    float *to = status == PD_OK ? more_poses(e, (int)count) : NULL;
-    if (to) pd_rot_from_axis_angle_array(to, vectors, (int)(count * k));
-    free(vectors);
-    return e->err.status;
-}
-
-/* Adds the poses of an .npz file. */
-static pd_status read_poses(evaluate *e, const char *path)
-{
-    pd_bytes file;
-    pd_npz npz;
-    pd_array array;
-    if (pd_file_map(&file, path, &e->err)) return e->err.status;
-    if (!pd_npz_parse(&npz, file.data, file.size, path, &e->err)) {
-        if (!pd_npz_read(&array, &npz, "poses", &e->err)) take_poses(e, &array);
-        pd_npz_deinit(&npz);
-    }
-    pd_file_unmap(&file);
-    return e->err.status;
-}
-
-/* Makes meshes of held-out subjects with the deformer, which computes the target of pose blend shapes. */
-static pd_status make_meshes(evaluate *e, const char *folder, int subjects, int seed)
-{
-    PD_ASSERT(subjects > 0);
-    const char *file = pd_tool_text(e->args, "poses");
-    if (file && read_poses(e, file)) return e->err.status;
-
-    /* Without a file, use the postures of `render --sheet poses` except the rest pose. No model was learned from them. */
-    for (const pd_tool_posture *p = pd_tool_poses + 1; !file && p->name; p++) {
-        float *to = more_poses(e, 1);
-        if (!to || pd_tool_posture_read(to, e->local.model, p->text, &e->err)) return e->err.status;
-    }
-
-    /* Make the meshes, and note in the report how they were made. */
-    const pd_tool_subjects wanted = {.data_folder = folder,
-                                     .model = e->plain,
-                                     .poses = e->poses,
-                                     .pose_count = e->pose_count,
-                                     .subject_count = subjects,
-                                     .rest_count = subjects > REST_COUNT ? subjects : REST_COUNT,
-                                     .seed = (uint64_t)seed};
-    snprintf(e->found.meshes, sizeof e->found.meshes,
-             "%d held-out subjects of the sampler (seed %d), posed by the deformer in %d poses%s%.100s",
-             subjects, seed, e->pose_count, file ? " of " : "", file ? file : "");
-    if (pd_tool_meshes_make(&e->meshes, &wanted, e->local.executor, (pd_progress){show_progress, e}, &e->err))
-        return e->err.status;
-
-    /* Measure how much of the variance of bodies the betas explain. */
-    int betas = e->plain->beta_count;
-    if (betas > PD_TOOL_VARIANCE_MAX) return PD_OK;
-
-    e->found.variance_count = betas, e->found.variance_bodies = wanted.rest_count;
-    return pd_train_body_variance(e->found.variance, e->plain, e->meshes.rests, wanted.rest_count, &e->err);
-}
-
 /* Progress callback of the fits. */
 static void watch_fits(void *ctx, int done, int total)
 {
@@ -232,17 +131,14 @@ static pd_status reshape(void *ctx, pd_smpl_model **out, const float *v_template
 }
 
 /* Measures how far the fitted model is from each mesh, for each variant. */
-static pd_status judge_meshes(evaluate *e, int subjects, int seed)
+static pd_status judge_meshes(evaluate *e)
 {
-    const char *folder = pd_tool_text(e->args, "registrations"), *data = pd_tool_text(e->args, "data");
-    if (!folder && !data) return PD_OK;
-    if (data && make_meshes(e, data, subjects, seed)) return e->err.status;
+    const char *folder = pd_tool_text(e->args, "registrations");
+    if (!folder) return PD_OK;
 
-    /* Registrations of the user, or the meshes made above. */
-    if (folder) {
-        snprintf(e->found.meshes, sizeof e->found.meshes, "%.250s", folder);
-        if (pd_tool_meshes_read(&e->meshes, folder, e->plain->vertex_count, &e->err)) return e->err.status;
-    }
+    /* Read the registrations. */
+    snprintf(e->found.meshes, sizeof e->found.meshes, "%.250s", folder);
+    if (pd_tool_meshes_read(&e->meshes, folder, e->plain->vertex_count, &e->err)) return e->err.status;
 
     /* Fit every variant to every mesh. */
     const pd_train_body_meshes *set = &e->meshes.set;
@@ -358,30 +254,23 @@ static pd_status choose_ladder(evaluate *e)
 static int run(const pd_tool_args *args)
 {
     static evaluate e;
-    const char *folder = pd_tool_text(args, "registrations"), *data = pd_tool_text(args, "data");
-    int subjects = 0, seed = 0;
+    const char *folder = pd_tool_text(args, "registrations");
 
-    if (!pd_tool_int(&subjects, args, "subjects", 1, SUBJECTS_MAX) ||
-        !pd_tool_int(&seed, args, "seed", 0, 1 << 30))
-        return 2;
-    if (folder && data) return pd_tool_usage(args, "--registrations or --data, not both");
-    if (!folder && !data && !pd_tool_flag(args, "time") && !pd_tool_flag(args, "quality") &&
+    if (!folder && !pd_tool_flag(args, "time") && !pd_tool_flag(args, "quality") &&
         !pd_tool_text(args, "people") && !pd_tool_text(args, "paper"))
         return pd_tool_usage(
-            args, "nothing to do: --registrations, --data, --people, --paper, --time or --quality is needed");
-    if (pd_tool_text(args, "people") && (folder || data))
-        return pd_tool_usage(args, "--people goes alone, without --registrations or --data");
-    if (pd_tool_flag(args, "parts") && !folder && !data)
-        return pd_tool_usage(args, "--parts needs meshes: --registrations or --data");
+            args, "nothing to do: --registrations, --people, --paper, --time or --quality is needed");
+    if (pd_tool_text(args, "people") && folder)
+        return pd_tool_usage(args, "--people and --registrations; only one of them allowed");
+    if (pd_tool_flag(args, "parts") && !folder) return pd_tool_usage(args, "--parts needs --registrations");
 
     /* Check that the given options fit the work. */
     const char *work = pd_tool_text(args, "paper")    ? "paper"
                        : pd_tool_text(args, "people") ? "people"
-                       : folder || data               ? "meshes"
+                       : folder                       ? "meshes"
                                                       : "model";
     if (pd_tool_mode(args, "work", work) ||
-        pd_tool_mode(args, "model", pd_tool_text(args, "paper") ? "not read" : "read") ||
-        pd_tool_mode(args, "subjects", data ? "drawn" : "given"))
+        pd_tool_mode(args, "model", pd_tool_text(args, "paper") ? "not read" : "read"))
         return 2;
 
     /* The comparison for the paper loads its own models. */
@@ -411,7 +300,7 @@ static int run(const pd_tool_args *args)
         const pd_train_body_variant touched = {e.local.model->pose_feature_count ? "LBS+P" : "LBS",
                                                e.local.model, PD_SMPL_LBS};
         limits.touched = is_wanted(&e, "contact") ? &touched : NULL;
-        if (status == PD_OK) status = judge_meshes(&e, subjects, seed);
+        if (status == PD_OK) status = judge_meshes(&e);
         if (status == PD_OK && pd_tool_flag(args, "time")) status = measure_time(&e);
         if (status == PD_OK && pd_tool_flag(args, "quality"))
             status = pd_tool_limits_check(&e.found, &limits, e.local.executor, &e.err);
@@ -434,7 +323,6 @@ static int run(const pd_tool_args *args)
     pd_tool_meshes_deinit(&e.meshes);
     pd_smpl_model_release(e.plain);
     pd_smpl_model_release(e.dqs);
-    free(e.poses);
     pd_tool_local_close(&e.local);
 
     return code;
@@ -444,12 +332,6 @@ static const pd_tool_option options[] = {
     PD_TOOL_MODEL_ROW,
     {"dqs-model", "FILE", "model with the same mesh whose pose blend shapes are for DQS", NULL},
     {"registrations", "DIR", "registered meshes: SUBJECT/*.obj, .ply, or SUBJECT.npz with vertices (N,V,3)",
-     NULL},
-    {"data", "DIR", "MakeHuman's folder: held-out subjects are drawn and posed by the deformer", NULL},
-    {"subjects", "N", "held-out subjects, half of them men", "8"},
-    {"seed", "N", "seed of the held-out subjects", "1"},
-    {"poses", "FILE.npz",
-     "poses of the held-out subjects: array poses (N, 3K), axis-angle [the postures of render --sheet poses]",
      NULL},
     {"betas", "LIST", "numbers of betas to fit with, ascending [1, 2, 4 ... all]", NULL},
     {"variants", "LIST",
@@ -477,20 +359,22 @@ static const pd_tool_option options[] = {
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};
 const pd_tool_command pd_tool_cmd_evaluate = {
-    "evaluate",
-    "",
-    "Measure how well a model describes people from whom it was not learned",
-    "Model generalisation: pose and betas are fitted to each registered mesh. Pose generalisation: betas "
-    "from a "
-    "subject's\n"
-    "first mesh, for its others the pose alone is fitted. Both for LBS and DQS, with and without pose blend "
-    "shapes;\n"
-    "mean distance of vertices against the number of betas. Meshes have the model's topology, metres, +Y "
-    "up.\n\n"
-    "  posedctl evaluate --data makehuman --time -o report\n"
-    "  posedctl evaluate --model smpl.pkl --registrations dyna --betas 1,2,4,8,10 --json\n"
-    "  posedctl evaluate --quality\n"
-    "  posedctl evaluate --paper people -o paper\n"
-    "  posedctl evaluate --model male --people ansur --gender male",
-    options,
-    run};
+    .name = "evaluate",
+    .words = "",
+    .summary = "Measure how well a model describes people from whom it was not learned",
+    .details =
+        "Model generalisation: pose and betas are fitted to each registered mesh. Pose generalisation: betas "
+        "from a "
+        "subject's\n"
+        "first mesh, for its others the pose alone is fitted. Both for LBS and DQS, with and without pose "
+        "blend "
+        "shapes;\n"
+        "mean distance of vertices against the number of betas. Meshes have the model's topology, metres, +Y "
+        "up.\n\n"
+        "  posedctl evaluate --model smpl.pkl --registrations dyna --betas 1,2,4,8,10 --json\n"
+        "  posedctl evaluate --quality\n"
+        "  posedctl evaluate --paper people -o paper\n"
+        "  posedctl evaluate --model male --people ansur --gender male",
+    .options = options,
+    .run = run,
+};

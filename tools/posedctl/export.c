@@ -80,21 +80,27 @@ static const pd_tool_option options[] = {
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_export = {
-    "export",
-    "[MODEL]",
-    "Export a body model as SMPL's .npz or .pkl, or a motion network as the 50 slices of the original",
-    "A body model goes into the layout of the published files, which smplx and others read: .pkl for SMPL, "
-    ".npz\n"
-    "for SMPL-H and SMPL-X. What that has no place for is left out and named. posedctl import, and posed "
-    "itself,\n"
-    "read it back to the bit.\n"
-    "A motion network becomes 304 files of float32: Xmean.bin, Xstd.bin, Ymean.bin, Ystd.bin and W0_000.bin "
-    "to\n"
-    "b2_049.bin, as the original training writes them and its demo reads them. Names of joints, bones and "
-    "texts\n"
-    "have no place there and are left out.\n\n"
-    "  posedctl export default -o SMPL_NEUTRAL.pkl\n"
-    "  posedctl export person -o SMPLX_NEUTRAL.npz\n"
-    "  posedctl export motion -o network/pfnn",
-    options,
-    run};
+    .name = "export",
+    .words = "[MODEL]",
+    .summary =
+        "Export a body model as SMPL's .npz or .pkl, or a motion network as the 50 slices of the original",
+    .details =
+        "A body model goes into the layout of the published files, which smplx and others read: .pkl for "
+        "SMPL, "
+        ".npz\n"
+        "for SMPL-H and SMPL-X. What that has no place for is left out and named. posedctl import, and posed "
+        "itself,\n"
+        "read it back to the bit.\n"
+        "A motion network becomes 304 files of float32: Xmean.bin, Xstd.bin, Ymean.bin, Ystd.bin and "
+        "W0_000.bin "
+        "to\n"
+        "b2_049.bin, as the original training writes them and its demo reads them. Names of joints, bones "
+        "and "
+        "texts\n"
+        "have no place there and are left out.\n\n"
+        "  posedctl export default -o SMPL_NEUTRAL.pkl\n"
+        "  posedctl export person -o SMPLX_NEUTRAL.npz\n"
+        "  posedctl export motion -o network/pfnn",
+    .options = options,
+    .run = run,
+};

@@ -359,33 +359,38 @@ static const pd_tool_option options_table[] = {
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_fit = {
-    "fit",
-    "FILE.json|TAKE.c3d|TAKE.trc|TABLE.csv|SENSORS.csv|ESTIMATE.pkl|MESH.ply|FOLDER...",
-    "Fit a body to joints, keypoints, markers, sensors, estimates or meshes",
-    "FILE is a request of POST /v1/models/{id}/fit, its observations alone, or OpenPose's JSON of a picture\n"
-    "(BODY_25).\n"
-    "TAKE is a recording of optical markers; the result has the shape of the person, the pose of every "
-    "frame\n"
-    "and the position of each marker on the body.\n"
-    "SENSORS has readings of inertial sensors, one per row: time,name,w,x,y,z; or of 6-DoF trackers:\n"
-    "time,name,px,py,pz,w,x,y,z. The person begins in a T-pose.\n"
-    "ESTIMATE is what WHAM, GVHMR, PromptHMR, 4D-Humans or HMR2 writes (.pkl, .pt): the result has less "
-    "jitter.\n"
-    "FOLDER is a film: the output of OpenPose, COCO's tools, MediaPipe or SAM 3D Body for its frames, one "
-    "file\n"
-    "per frame or all frames in one. People are tracked from frame to frame; several people get a file "
-    "each:\n"
-    "NAME-0.npz and so on.\n"
-    "MESH is a registered mesh with the model's topology: OBJ, PLY, or NPZ with vertices (N,V,3). Several\n"
-    "meshes, or a folder of them, are one person.\n"
-    "docs/guide/fit.md describes inputs and results.\n\n"
-    "  posedctl fit take.c3d -o take.npz --plot residuals.svg --sheet take.png\n"
-    "  posedctl fit keypoints/ --size 1920x1080 --fps 25 -o take.glb\n"
-    "  posedctl fit --views left/ right/ --cameras cameras.json -o take.npz\n"
-    "  posedctl fit sensors.csv --drift 5 -o take.npz\n"
-    "  posedctl fit wham_output.pkl --betas-from SMPL_NEUTRAL.npz -o take.npz\n"
-    "  posedctl fit registered.ply -o body.npz\n"
-    "  posedctl fit seen.json -o person.glb\n"
-    "  posedctl fit picture_keypoints.json --size 1920x1080 --json",
-    options_table,
-    run};
+    .name = "fit",
+    .words = "FILE.json|TAKE.c3d|TAKE.trc|TABLE.csv|SENSORS.csv|ESTIMATE.pkl|MESH.ply|FOLDER...",
+    .summary = "Fit a body to joints, keypoints, markers, sensors, estimates or meshes",
+    .details =
+        "FILE is a request of POST /v1/models/{id}/fit, its observations alone, or OpenPose's JSON of a "
+        "picture\n"
+        "(BODY_25).\n"
+        "TAKE is a recording of optical markers; the result has the shape of the person, the pose of every "
+        "frame\n"
+        "and the position of each marker on the body.\n"
+        "SENSORS has readings of inertial sensors, one per row: time,name,w,x,y,z; or of 6-DoF trackers:\n"
+        "time,name,px,py,pz,w,x,y,z. The person begins in a T-pose.\n"
+        "ESTIMATE is what WHAM, GVHMR, PromptHMR, 4D-Humans or HMR2 writes (.pkl, .pt): the result has less "
+        "jitter.\n"
+        "FOLDER is a film: the output of OpenPose, COCO's tools, MediaPipe or SAM 3D Body for its frames, "
+        "one "
+        "file\n"
+        "per frame or all frames in one. People are tracked from frame to frame; several people get a file "
+        "each:\n"
+        "NAME-0.npz and so on.\n"
+        "MESH is a registered mesh with the model's topology: OBJ, PLY, or NPZ with vertices (N,V,3). "
+        "Several\n"
+        "meshes, or a folder of them, are one person.\n"
+        "docs/guide/fit.md describes inputs and results.\n\n"
+        "  posedctl fit take.c3d -o take.npz --plot residuals.svg --sheet take.png\n"
+        "  posedctl fit keypoints/ --size 1920x1080 --fps 25 -o take.glb\n"
+        "  posedctl fit --views left/ right/ --cameras cameras.json -o take.npz\n"
+        "  posedctl fit sensors.csv --drift 5 -o take.npz\n"
+        "  posedctl fit wham_output.pkl --betas-from SMPL_NEUTRAL.npz -o take.npz\n"
+        "  posedctl fit registered.ply -o body.npz\n"
+        "  posedctl fit seen.json -o person.glb\n"
+        "  posedctl fit picture_keypoints.json --size 1920x1080 --json",
+    .options = options_table,
+    .run = run,
+};

@@ -442,18 +442,22 @@ static const pd_tool_option options[] = {
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_ik = {
-    "ik",
-    "JOINT[=X,Y,Z][/FIELD=VALUE]...",
-    "Move joints to targets (inverse kinematics)",
-    "Prints the status and the remaining distance of every target, then the local rotations (quaternions\n"
-    "x y z w) of the joints that changed. Positions are metres in model space; checks are those of\n"
-    "POST /v1/ik/solve. The exit status is 3 when a target is not reached; the nearest pose is written too.\n"
-    "Fields: pole, look_at, look_axis, centre (X,Y,Z), orientation (X,Y,Z,W), chain, frame (JOINT), "
-    "distance,\n"
-    "distance_from (JOINT or X,Y,Z), weight, balance, priority, keep.\n\n"
-    "  posedctl ik left_wrist=0.4,0.3,0.3 -o reaching.glb\n"
-    "  posedctl ik left_wrist=0.4,0.3,0.3/pole=0.4,-1,-0.2 head=0.1,0.5,0.2 --json\n"
-    "  posedctl ik --skeleton avatar.vrm --limits leftHand=0.4,1.2,0.3 -o reaching.vrm\n"
-    "  posedctl ik --limits left_hand=0.1,0.3,0.4 head/look_at=0.1,0.3,0.8 right_ankle/keep",
-    options,
-    run};
+    .name = "ik",
+    .words = "JOINT[=X,Y,Z][/FIELD=VALUE]...",
+    .summary = "Move joints to targets (inverse kinematics)",
+    .details =
+        "Prints the status and the remaining distance of every target, then the local rotations "
+        "(quaternions\n"
+        "x y z w) of the joints that changed. Positions are metres in model space; checks are those of\n"
+        "POST /v1/ik/solve. The exit status is 3 when a target is not reached; the nearest pose is written "
+        "too.\n"
+        "Fields: pole, look_at, look_axis, centre (X,Y,Z), orientation (X,Y,Z,W), chain, frame (JOINT), "
+        "distance,\n"
+        "distance_from (JOINT or X,Y,Z), weight, balance, priority, keep.\n\n"
+        "  posedctl ik left_wrist=0.4,0.3,0.3 -o reaching.glb\n"
+        "  posedctl ik left_wrist=0.4,0.3,0.3/pole=0.4,-1,-0.2 head=0.1,0.5,0.2 --json\n"
+        "  posedctl ik --skeleton avatar.vrm --limits leftHand=0.4,1.2,0.3 -o reaching.vrm\n"
+        "  posedctl ik --limits left_hand=0.1,0.3,0.4 head/look_at=0.1,0.3,0.8 right_ankle/keep",
+    .options = options,
+    .run = run,
+};

@@ -138,17 +138,21 @@ static const pd_tool_option options[] = {
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_import = {
-    "import",
-    "FILE|FOLDER",
-    "Import a body model (SMPL .pkl, SMPL/SMPL-H/SMPL-X/STAR .npz, SUPR .npy, MHR .fbx) or the slices of a "
-    "motion network",
-    "Pickles are parsed and never executed. posed loads the published files directly as well; the converted\n"
-    "file starts faster and says where it came from. The licence of the source stays in force.\n"
-    "A FOLDER has the 50 slices of a motion network as its original training writes them.\n"
-    "MHR, any level of detail: the mesh, what its parameters move (.model), its pose correctives (.npz); "
-    "what\n"
-    "stands beside the mesh under MHR's names is found.\n\n"
-    "  posedctl import basicModel_f_lbs_10_207_0_v1.0.0.pkl -o female.safetensors\n"
-    "  posedctl import assets/lod1.fbx -o mhr.safetensors",
-    options,
-    run};
+    .name = "import",
+    .words = "FILE|FOLDER",
+    .summary = "Import a body model (SMPL .pkl, SMPL/SMPL-H/SMPL-X/STAR .npz, SUPR .npy, MHR .fbx) or the "
+               "slices of a "
+               "motion network",
+    .details =
+        "Pickles are parsed and never executed. posed loads the published files directly as well; the "
+        "converted\n"
+        "file starts faster and says where it came from. The licence of the source stays in force.\n"
+        "A FOLDER has the 50 slices of a motion network as its original training writes them.\n"
+        "MHR, any level of detail: the mesh, what its parameters move (.model), its pose correctives (.npz); "
+        "what\n"
+        "stands beside the mesh under MHR's names is found.\n\n"
+        "  posedctl import basicModel_f_lbs_10_207_0_v1.0.0.pkl -o female.safetensors\n"
+        "  posedctl import assets/lod1.fbx -o mhr.safetensors",
+    .options = options,
+    .run = run,
+};

@@ -407,14 +407,18 @@ static int run(const pd_tool_args *args)
 
 static const pd_tool_option options[] = {{"json", NULL, "print JSON", NULL}, PD_TOOL_END};
 const pd_tool_command pd_tool_cmd_inspect = {
-    "inspect",
-    "[MODEL|FILE|FOLDER...]",
-    "Describe the content of a model file and check that it is valid",
-    "MODEL is the name of a shipped model, such as default or motion; without one it is default.\n"
-    "Safetensors, NPZ and pickle: every array with type and shape, the texts, and the body that posed would\n"
-    "load from it. C3D, TRC and tables of markers: number of optical markers, and how often each was seen.\n"
-    "A FOLDER has the slices of a motion network as its original training writes them (W0_000.bin ...),\n"
-    "or the data of that training: .bvh with .phase, .gait and _footsteps.txt.\n"
-    "The exit status is 1 when posed would refuse the file.",
-    options,
-    run};
+    .name = "inspect",
+    .words = "[MODEL|FILE|FOLDER...]",
+    .summary = "Describe the content of a model file and check that it is valid",
+    .details =
+        "MODEL is the name of a shipped model, such as default or motion; without one it is default.\n"
+        "Safetensors, NPZ and pickle: every array with type and shape, the texts, and the body that posed "
+        "would\n"
+        "load from it. C3D, TRC and tables of markers: number of optical markers, and how often each was "
+        "seen.\n"
+        "A FOLDER has the slices of a motion network as its original training writes them (W0_000.bin ...),\n"
+        "or the data of that training: .bvh with .phase, .gait and _footsteps.txt.\n"
+        "The exit status is 1 when posed would refuse the file.",
+    .options = options,
+    .run = run,
+};

@@ -276,15 +276,19 @@ static const pd_tool_option options[] = {
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_label = {
-    "label",
-    "CLIP...|FOLDER",
-    "Label the contacts, phase, gaits and footsteps of motion capture",
-    "Brings each clip to the 31 joints that motion networks are trained on, at 60 frames a second on a level "
-    "floor, locks its feet\n"
-    "and writes, in DIR: NAME.bvh, NAME.phase, NAME.gait and NAME_footsteps.txt (as the original PFNN's data "
-    "has them), NAME.json\n"
-    "(contacts and footsteps by frame) and NAME.png, which shows it all over the heights of the feet. FOLDER "
-    "has an index.csv, or\n"
-    "folders that have one. A summary over all clips is printed on standard output.",
-    options,
-    run};
+    .name = "label",
+    .words = "CLIP...|FOLDER",
+    .summary = "Label the contacts, phase, gaits and footsteps of motion capture",
+    .details = "Brings each clip to the 31 joints that motion networks are trained on, at 60 frames a second "
+               "on a level "
+               "floor, locks its feet\n"
+               "and writes, in DIR: NAME.bvh, NAME.phase, NAME.gait and NAME_footsteps.txt (as the original "
+               "PFNN's data "
+               "has them), NAME.json\n"
+               "(contacts and footsteps by frame) and NAME.png, which shows it all over the heights of the "
+               "feet. FOLDER "
+               "has an index.csv, or\n"
+               "folders that have one. A summary over all clips is printed on standard output.",
+    .options = options,
+    .run = run,
+};

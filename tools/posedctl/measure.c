@@ -362,19 +362,22 @@ static const pd_tool_option options[] = {
     PD_SMPL_MEASURE_TABLE(MEASURE_OPTION) PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_measure = {
-    "measure",
-    "[SCRIPT|NPZ...]",
-    "Measure a body, find the body that has given measurements, or measure motions",
-    "Prints height, mass, girths and lengths of the body in the T-pose. With measurements among the options "
-    "(--height\n"
-    "and those below), finds the betas of the most likely body that has them. The fields and checks are "
-    "those of POST /v1/models/{id}/measure and fit.\n\n"
-    "  posedctl measure --betas 1.5,-0.5\n"
-    "  posedctl measure --height 1.8 --mass 75 --json\n"
-    "  posedctl measure --each-beta --model SMPL_NEUTRAL.pkl\n\n"
-    "With scripts of posedctl rollout, or npz of its --format measure: how "
-    "feet, bones, speeds, paths and\nturns came out, beside what they are "
-    "held to; --model is the motion network then.\n\n"
-    "  posedctl measure examples/*.yaml --check",
-    options,
-    run};
+    .name = "measure",
+    .words = "[SCRIPT|NPZ...]",
+    .summary = "Measure a body, find the body that has given measurements, or measure motions",
+    .details =
+        "Prints height, mass, girths and lengths of the body in the T-pose. With measurements among the "
+        "options "
+        "(--height\n"
+        "and those below), finds the betas of the most likely body that has them. The fields and checks are "
+        "those of POST /v1/models/{id}/measure and fit.\n\n"
+        "  posedctl measure --betas 1.5,-0.5\n"
+        "  posedctl measure --height 1.8 --mass 75 --json\n"
+        "  posedctl measure --each-beta --model SMPL_NEUTRAL.pkl\n\n"
+        "With scripts of posedctl rollout, or npz of its --format measure: how "
+        "feet, bones, speeds, paths and\nturns came out, beside what they are "
+        "held to; --model is the motion network then.\n\n"
+        "  posedctl measure examples/*.yaml --check",
+    .options = options,
+    .run = run,
+};

@@ -150,21 +150,24 @@ static const pd_tool_option joints_options[] = {
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_mesh = {
-    "mesh",
-    "",
-    "Write the mesh of a body from shape and pose, as GLB, OBJ, PLY, STL, NPZ, binary or JSON",
-    "The fields, formats and errors are those of POST /v1/models/{id}/mesh.\n\n"
-    "  posedctl mesh --betas 1.5,-0.5 -o body.glb\n"
-    "  posedctl mesh --betas 1.5,-0.5 --rig --quantize -o body.glb\n"
-    "  posedctl mesh --model person --random 7 --height 1.8 -o body.glb\n"
-    "  posedctl mesh --request bodies.json --format npz -o bodies.npz\n"
-    "  posedctl mesh --model mhr.safetensors --request answer.json -o person.glb    (MHR's fields)",
-    mesh_options,
-    run_mesh};
+    .name = "mesh",
+    .words = "",
+    .summary = "Write the mesh of a body from shape and pose, as GLB, OBJ, PLY, STL, NPZ, binary or JSON",
+    .details =
+        "The fields, formats and errors are those of POST /v1/models/{id}/mesh.\n\n"
+        "  posedctl mesh --betas 1.5,-0.5 -o body.glb\n"
+        "  posedctl mesh --betas 1.5,-0.5 --rig --quantize -o body.glb\n"
+        "  posedctl mesh --model person --random 7 --height 1.8 -o body.glb\n"
+        "  posedctl mesh --request bodies.json --format npz -o bodies.npz\n"
+        "  posedctl mesh --model mhr.safetensors --request answer.json -o person.glb    (MHR's fields)",
+    .options = mesh_options,
+    .run = run_mesh,
+};
 const pd_tool_command pd_tool_cmd_joints = {
-    "joints",
-    "",
-    "Write the joint positions of a body, as JSON, NPZ or binary",
-    "The fields, formats and errors are those of POST /v1/models/{id}/joints.",
-    joints_options,
-    run_joints};
+    .name = "joints",
+    .words = "",
+    .summary = "Write the joint positions of a body, as JSON, NPZ or binary",
+    .details = "The fields, formats and errors are those of POST /v1/models/{id}/joints.",
+    .options = joints_options,
+    .run = run_joints,
+};

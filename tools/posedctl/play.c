@@ -200,14 +200,16 @@ static const pd_tool_option options[] = {
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_play = {
-    "play",
-    "FILE",
-    "Play a recorded session in the terminal, or convert it to a motion",
-    "Shows the recording in the terminal as posedctl watch does, at the recorded speed. A motion has its "
-    "frames at the\n"
-    "server's ticks: delays of the network do not appear, and missing frames are interpolated.\n\n"
-    "  posedctl play walk.psdr\n"
-    "  posedctl play walk.psdr -o walk.glb\n"
-    "  posedctl play walk.psdr --format measure -o walk.npz && posedctl measure walk.npz",
-    options,
-    run};
+    .name = "play",
+    .words = "FILE",
+    .summary = "Play a recorded session in the terminal, or convert it to a motion",
+    .details =
+        "Shows the recording in the terminal as posedctl watch does, at the recorded speed. A motion has its "
+        "frames at the\n"
+        "server's ticks: delays of the network do not appear, and missing frames are interpolated.\n\n"
+        "  posedctl play walk.psdr\n"
+        "  posedctl play walk.psdr -o walk.glb\n"
+        "  posedctl play walk.psdr --format measure -o walk.npz && posedctl measure walk.npz",
+    .options = options,
+    .run = run,
+};

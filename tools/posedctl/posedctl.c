@@ -15,7 +15,6 @@
     X(render)       \
     X(rollout)      \
     X(rig)          \
-    X(rig_measure)  \
     X(control)      \
     X(clip)         \
     X(augment)      \
@@ -29,28 +28,12 @@
     X(pack)         \
     X(sparsify)     \
     X(sculpt)       \
-    X(train_body)   \
-    X(train_person) \
-    X(train_wardrobe) \
-    X(train_skin) \
-    X(train_tissue) \
-    X(wardrobe) \
-    X(train_faces) \
-    X(train_hands) \
-    X(train_people) \
-    X(train_rig_penalties) \
-    X(train_rig_start) \
-    X(train_rig_weights) \
     X(train_pose_network) \
     X(train_pose_prior)  \
-    X(train_pose_shapes) \
-    X(train_part_shapes) \
     X(train_poses)  \
     X(train_matching) \
-    X(train_ranges) \
     X(train_motion) \
     X(learn)        \
-    X(learn_data)   \
     X(deform)       \
     X(evaluate)     \
     X(watch)        \

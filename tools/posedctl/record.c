@@ -52,12 +52,14 @@ static const pd_tool_option options[] = {
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_record = {
-    "record",
-    "",
-    "Record a session of the stream to a file",
-    "Every message is stored with its time of arrival; docs/reference/stream.md describes the file. A lost\n"
-    "connection is resumed. Ctrl-C ends the recording; the file is then complete.\n\n"
-    "  posedctl record --script examples/walk.yaml -o walk.psdr\n"
-    "  posedctl play walk.psdr --format glb -o walk.glb",
-    options,
-    run};
+    .name = "record",
+    .words = "",
+    .summary = "Record a session of the stream to a file",
+    .details = "Every message is stored with its time of arrival; docs/reference/stream.md describes the "
+               "file. A lost\n"
+               "connection is resumed. Ctrl-C ends the recording; the file is then complete.\n\n"
+               "  posedctl record --script examples/walk.yaml -o walk.psdr\n"
+               "  posedctl play walk.psdr --format glb -o walk.glb",
+    .options = options,
+    .run = run,
+};

@@ -344,15 +344,16 @@ static const pd_tool_option options[] = {
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};
 const pd_tool_command pd_tool_cmd_render = {
-    "render",
-    "[MODEL...]",
-    "Draw contact sheets of body models as PNG",
-    "MODEL is a file or the name of a shipped model; without one it is default.\n\n"
-    "  posedctl render -o mean.png default female male\n"
-    "  posedctl render --sheet betas --count 8 -o betas.png\n"
-    "  posedctl render --sheet bends --paint weights --joints -o bends.png\n"
-    "  posedctl render --sheet bends --compare --betas 0,2.5 -o obese.png\n"
-    "  posedctl render --sheet contact -o contact.png\n"
-    "  posedctl render --sheet stages -o stages.png",
-    options,
-    run};
+    .name = "render",
+    .words = "[MODEL...]",
+    .summary = "Draw contact sheets of body models as PNG",
+    .details = "MODEL is a file or the name of a shipped model; without one it is default.\n\n"
+               "  posedctl render -o mean.png default female male\n"
+               "  posedctl render --sheet betas --count 8 -o betas.png\n"
+               "  posedctl render --sheet bends --paint weights --joints -o bends.png\n"
+               "  posedctl render --sheet bends --compare --betas 0,2.5 -o obese.png\n"
+               "  posedctl render --sheet contact -o contact.png\n"
+               "  posedctl render --sheet stages -o stages.png",
+    .options = options,
+    .run = run,
+};

@@ -189,14 +189,17 @@ static const pd_tool_option options[] = {
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_rollout = {
-    "rollout",
-    "",
-    "Generate a motion from a script with a motion network",
-    "The script says what to do and when (docs/guide/motion.md, examples/); fields and checks are those of "
-    "POST\n"
-    "/v1/motions/rollout.\n\n"
-    "formats:\n" FORMATS(PD_TOOL_FORMAT_LINE) "\n"
-                                              "  posedctl rollout --script examples/walk.yaml -o walk.glb\n"
-                                              "  posedctl rollout --script examples/jog.yaml --sheet jog.png",
-    options,
-    run};
+    .name = "rollout",
+    .words = "",
+    .summary = "Generate a motion from a script with a motion network",
+    .details = "The script says what to do and when (docs/guide/motion.md, examples/); fields and checks are "
+               "those of "
+               "POST\n"
+               "/v1/motions/rollout.\n\n"
+               "formats:\n" FORMATS(
+                   PD_TOOL_FORMAT_LINE) "\n"
+                                        "  posedctl rollout --script examples/walk.yaml -o walk.glb\n"
+                                        "  posedctl rollout --script examples/jog.yaml --sheet jog.png",
+    .options = options,
+    .run = run,
+};

@@ -329,19 +329,24 @@ static const pd_tool_option options[] = {
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_sculpt = {
-    "sculpt",
-    "NAME=MESH[@POSTURE]...",
-    "Add sculpted meshes to a body model as blend shapes",
-    "MESH is the model's mesh (.obj or .ply, metres, as posedctl mesh writes it, vertices in their order)\n"
-    "after its vertices were edited. NAME is then a blend shape: at weight 1 the body of those betas\n"
-    "in that pose is MESH; requests set it in blend_shapes, characters on the stream by face.\n"
-    "With --driven the pose sets it instead, by radial functions of the joints' rotations (pose-space\n"
-    "deformation): several sculpts of one joint are interpolated, and further ones may be added later.\n\n"
-    "  posedctl mesh -o base.obj                    sculpt belly.obj from it, then\n"
-    "  posedctl sculpt belly=belly.obj breath=in.obj -o mine.safetensors\n"
-    "  posedctl sculpt --pose \"left_elbow 0 -90 0\" biceps=flexed.obj -o mine.safetensors\n"
-    "  posedctl sculpt --driven \"bent=bent.obj@left_elbow 0 -90 0\" \"folded=folded.obj@left_elbow 0 -135 "
-    "0\" "
-    "\\\n      -o mine.safetensors",
-    options,
-    run};
+    .name = "sculpt",
+    .words = "NAME=MESH[@POSTURE]...",
+    .summary = "Add sculpted meshes to a body model as blend shapes",
+    .details =
+        "MESH is the model's mesh (.obj or .ply, metres, as posedctl mesh writes it, vertices in their "
+        "order)\n"
+        "after its vertices were edited. NAME is then a blend shape: at weight 1 the body of those betas\n"
+        "in that pose is MESH; requests set it in blend_shapes, characters on the stream by face.\n"
+        "With --driven the pose sets it instead, by radial functions of the joints' rotations (pose-space\n"
+        "deformation): several sculpts of one joint are interpolated, and further ones may be added "
+        "later.\n\n"
+        "  posedctl mesh -o base.obj                    sculpt belly.obj from it, then\n"
+        "  posedctl sculpt belly=belly.obj breath=in.obj -o mine.safetensors\n"
+        "  posedctl sculpt --pose \"left_elbow 0 -90 0\" biceps=flexed.obj -o mine.safetensors\n"
+        "  posedctl sculpt --driven \"bent=bent.obj@left_elbow 0 -90 0\" \"folded=folded.obj@left_elbow 0 "
+        "-135 "
+        "0\" "
+        "\\\n      -o mine.safetensors",
+    .options = options,
+    .run = run,
+};

@@ -163,13 +163,15 @@ static const pd_tool_option options[] = {
     {"json", NULL, "print JSON", NULL},
     PD_TOOL_END};
 const pd_tool_command pd_tool_cmd_sparsify = {
-    "sparsify",
-    "[MODEL]",
-    "Make the dense pose blend shapes of a model sparse",
-    "Removes pose blend shapes that hardly move vertices far from their joint, and prints how far that\n"
-    "moves the skin. MODEL is a file or the name of a shipped model (default: default). Nothing is "
-    "trained.\n\n"
-    "  posedctl sparsify SMPL_NEUTRAL.npz -o smpl-sparse.safetensors --threshold 0.5\n"
-    "  posedctl sparsify SMPL_NEUTRAL.npz -o smpl-four.safetensors --threshold 0 --joints 4",
-    options,
-    run};
+    .name = "sparsify",
+    .words = "[MODEL]",
+    .summary = "Make the dense pose blend shapes of a model sparse",
+    .details =
+        "Removes pose blend shapes that hardly move vertices far from their joint, and prints how far that\n"
+        "moves the skin. MODEL is a file or the name of a shipped model (default: default). Nothing is "
+        "trained.\n\n"
+        "  posedctl sparsify SMPL_NEUTRAL.npz -o smpl-sparse.safetensors --threshold 0.5\n"
+        "  posedctl sparsify SMPL_NEUTRAL.npz -o smpl-four.safetensors --threshold 0 --joints 4",
+    .options = options,
+    .run = run,
+};

@@ -149,16 +149,21 @@ static const pd_tool_option options[] = {
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_swarm = {
-    "swarm",
-    "",
-    "Test a stream with many clients at once and report delays, gaps and errors",
-    "Inputs are due at fixed times, whether or not earlier ones were answered, and delays are counted from\n"
-    "the due times, so that a slow server cannot hide a queue. Lateness is the arrival of a frame minus its\n"
-    "own time. When the server has another clock, the smallest difference is subtracted, and a note says "
-    "so.\n"
-    "The exit status is 1 when clients were lost, received no frame in the last second, or got an error.\n\n"
-    "  posedctl swarm --clients 200 --seconds 10\n"
-    "  posedctl swarm --clients 1000 --sessions 100 --channels root,joints,rotations --json\n"
-    "  posedctl swarm --clients 100 --cuts 30 --seconds 60",
-    options,
-    run};
+    .name = "swarm",
+    .words = "",
+    .summary = "Test a stream with many clients at once and report delays, gaps and errors",
+    .details =
+        "Inputs are due at fixed times, whether or not earlier ones were answered, and delays are counted "
+        "from\n"
+        "the due times, so that a slow server cannot hide a queue. Lateness is the arrival of a frame minus "
+        "its\n"
+        "own time. When the server has another clock, the smallest difference is subtracted, and a note says "
+        "so.\n"
+        "The exit status is 1 when clients were lost, received no frame in the last second, or got an "
+        "error.\n\n"
+        "  posedctl swarm --clients 200 --seconds 10\n"
+        "  posedctl swarm --clients 1000 --sessions 100 --channels root,joints,rotations --json\n"
+        "  posedctl swarm --clients 100 --cuts 30 --seconds 60",
+    .options = options,
+    .run = run,
+};

@@ -105,13 +105,16 @@ static const pd_tool_option options[] = {
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_train_matching = {
-    "train-matching",
-    "",
-    "Make the database of motion matching from motion capture",
-    "Reads every clip that an index.csv below DIR lists, brings it to the 31 joints of motion networks, "
-    "labels it, and writes its\nposes as they were captured, with contacts, phase and gaits: a model of kind "
-    "matching, which drives characters as a network\ndoes. The same folder gives the same bytes. "
-    "docs/lab/matching.md has the method and the results.\n\n  posedctl train-matching --data capture -o "
-    "models/matching.safetensors",
-    options,
-    run};
+    .name = "train-matching",
+    .words = "",
+    .summary = "Make the database of motion matching from motion capture",
+    .details =
+        "Reads every clip that an index.csv below DIR lists, brings it to the 31 joints of motion networks, "
+        "labels it, and writes its\nposes as they were captured, with contacts, phase and gaits: a model of "
+        "kind "
+        "matching, which drives characters as a network\ndoes. The same folder gives the same bytes. "
+        "docs/lab/matching.md has the method and the results.\n\n  posedctl train-matching --data capture -o "
+        "models/matching.safetensors",
+    .options = options,
+    .run = run,
+};

@@ -351,19 +351,23 @@ static const pd_tool_option options_table[] = {
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_train_motion = {
-    "train-motion",
-    "",
-    "Learn a motion network from free motion capture",
-    "Reads and labels the clips, adds copies for what the capture lacks, and trains a phase-functioned "
-    "network\n"
-    "that stays stable when its output is fed back as its input. The same data, options and rows give the "
-    "same file with "
-    "any\n"
-    "number of threads. docs/lab/motion.md has the method and the results.\n\n"
-    "Where --data has .bvh files with .phase, .gait and _footsteps.txt beside them, rows are made from those "
-    "as the\n"
-    "original does, number by number, with patches.npz or --heightmaps for ground "
-    "(docs/guide/motion-capture.md).\n\n"
-    "  posedctl train-motion --data capture -o models/motion.safetensors --minutes 15 --plots .",
-    options_table,
-    run};
+    .name = "train-motion",
+    .words = "",
+    .summary = "Learn a motion network from free motion capture",
+    .details =
+        "Reads and labels the clips, adds copies for what the capture lacks, and trains a phase-functioned "
+        "network\n"
+        "that stays stable when its output is fed back as its input. The same data, options and rows give "
+        "the "
+        "same file with "
+        "any\n"
+        "number of threads. docs/lab/motion.md has the method and the results.\n\n"
+        "Where --data has .bvh files with .phase, .gait and _footsteps.txt beside them, rows are made from "
+        "those "
+        "as the\n"
+        "original does, number by number, with patches.npz or --heightmaps for ground "
+        "(docs/guide/motion-capture.md).\n\n"
+        "  posedctl train-motion --data capture -o models/motion.safetensors --minutes 15 --plots .",
+    .options = options_table,
+    .run = run,
+};

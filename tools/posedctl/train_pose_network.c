@@ -192,13 +192,17 @@ static const pd_tool_option options_table[] = {
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_train_pose_network = {
-    "train-pose-network",
-    "",
-    "Learn the network that estimates a pose from head, hands and feet",
-    "Trains the network of solver \"neural\" (POST /v1/ik/solve): motion capture gives poses, forward "
-    "kinematics on\nbodies of all shapes computes what trackers on head, hands and feet would measure, and "
-    "the network learns\nthe inverse. A fifth of the clips is held out. docs/lab/ik.md has the method and "
-    "the results.\n\n  posedctl train-pose-network --data capture -o models/pose-network.safetensors\n  "
-    "posedctl train-pose-network --data capture --judge models/pose-network.safetensors",
-    options_table,
-    run};
+    .name = "train-pose-network",
+    .words = "",
+    .summary = "Learn the network that estimates a pose from head, hands and feet",
+    .details =
+        "Trains the network of solver \"neural\" (POST /v1/ik/solve): motion capture gives poses, forward "
+        "kinematics on\nbodies of all shapes computes what trackers on head, hands and feet would measure, "
+        "and "
+        "the network learns\nthe inverse. A fifth of the clips is held out. docs/lab/ik.md has the method "
+        "and "
+        "the results.\n\n  posedctl train-pose-network --data capture -o models/pose-network.safetensors\n  "
+        "posedctl train-pose-network --data capture --judge models/pose-network.safetensors",
+    .options = options_table,
+    .run = run,
+};

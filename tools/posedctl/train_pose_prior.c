@@ -246,13 +246,17 @@ static const pd_tool_option options_table[] = {
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_train_pose_prior = {
-    "train-pose-prior",
-    "",
-    "Learn a prior of likely poses for the inverse kinematics solver `example`",
-    "Reads every clip that an index.csv below DIR lists, brings it to the body's joints, finds a style for "
-    "each pose\nand learns for each style a mixture of probabilistic principal component analysers. Figures "
-    "are means of\n-log p, in nats, of the poses learned from and of those of held-out clips. docs/lab/ik.md "
-    "has the method and the results.\n\n  posedctl train-pose-prior --data capture -o "
-    "models/pose-prior.safetensors",
-    options_table,
-    run};
+    .name = "train-pose-prior",
+    .words = "",
+    .summary = "Learn a prior of likely poses for the inverse kinematics solver `example`",
+    .details = "Reads every clip that an index.csv below DIR lists, brings it to the body's joints, finds a "
+               "style for "
+               "each pose\nand learns for each style a mixture of probabilistic principal component "
+               "analysers. Figures "
+               "are means of\n-log p, in nats, of the poses learned from and of those of held-out clips. "
+               "docs/lab/ik.md "
+               "has the method and the results.\n\n  posedctl train-pose-prior --data capture -o "
+               "models/pose-prior.safetensors",
+    .options = options_table,
+    .run = run,
+};

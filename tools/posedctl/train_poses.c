@@ -92,12 +92,14 @@ static const pd_tool_option options_table[] = {
     PD_TOOL_THREADS_ROW,
     PD_TOOL_END};
 
-const pd_tool_command pd_tool_cmd_train_poses = {"train-poses",
-                                                 "",
-                                                 "Choose the poses from which pose blend shapes are learned",
-                                                 "Reads every clip that an index.csv below DIR lists, brings "
-                                                 "it to the body's joints and writes poses (N,72)\n"
-                                                 "axis-angle, kind (0 capture, 1 sweep, 2 composite), "
-                                                 "held_out, weight, and labels as UTF-8 bytes, a line each.",
-                                                 options_table,
-                                                 run};
+const pd_tool_command pd_tool_cmd_train_poses = {
+    .name = "train-poses",
+    .words = "",
+    .summary = "Choose the poses from which pose blend shapes are learned",
+    .details = "Reads every clip that an index.csv below DIR lists, brings "
+               "it to the body's joints and writes poses (N,72)\n"
+               "axis-angle, kind (0 capture, 1 sweep, 2 composite), "
+               "held_out, weight, and labels as UTF-8 bytes, a line each.",
+    .options = options_table,
+    .run = run,
+};

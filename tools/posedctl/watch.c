@@ -44,12 +44,14 @@ static const pd_tool_option options[] = {
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_watch = {
-    "watch",
-    "[SESSION]",
-    "Show a session of the stream in the terminal, seen from above",
-    "Without SESSION it creates a session whose characters walk in a square or follow --script.\n"
-    "@ is a character, with an arrow in its direction; L R are feet on the ground, l r feet in the air;\n"
-    ": is its trail; . marks every metre. Up is +Z, left is +X.\n"
-    "When standard output is not a terminal, it prints a line a second.",
-    options,
-    run};
+    .name = "watch",
+    .words = "[SESSION]",
+    .summary = "Show a session of the stream in the terminal, seen from above",
+    .details =
+        "Without SESSION it creates a session whose characters walk in a square or follow --script.\n"
+        "@ is a character, with an arrow in its direction; L R are feet on the ground, l r feet in the air;\n"
+        ": is its trail; . marks every metre. Up is +Z, left is +X.\n"
+        "When standard output is not a terminal, it prints a line a second.",
+    .options = options,
+    .run = run,
+};

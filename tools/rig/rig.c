@@ -166,14 +166,16 @@ static const pd_tool_option options_table[] = {
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_rig = {
-    "rig",
-    "MESH",
-    "Rig the mesh of a person or an animal: make a skeleton and skin weights",
-    "MESH is a .glb, .obj or .ply of one person (or, with --template, a quadruped, a bird with its wings "
-    "spread or a "
-    "spider), to 200,000 vertices, any axis up and looking anywhere.\n"
-    "docs/guide/characters.md describes the output and the requirements on the mesh.\n\n"
-    "  posedctl rig me.obj -o me.glb --picture me.png\n"
-    "  posedctl rollout --character me.glb --script walk.yaml -o walk.glb",
-    options_table,
-    run};
+    .name = "rig",
+    .words = "MESH",
+    .summary = "Rig the mesh of a person or an animal: make a skeleton and skin weights",
+    .details =
+        "MESH is a .glb, .obj or .ply of one person (or, with --template, a quadruped, a bird with its wings "
+        "spread or a "
+        "spider), to 200,000 vertices, any axis up and looking anywhere.\n"
+        "docs/guide/characters.md describes the output and the requirements on the mesh.\n\n"
+        "  posedctl rig me.obj -o me.glb --picture me.png\n"
+        "  posedctl rollout --character me.glb --script walk.yaml -o walk.glb",
+    .options = options_table,
+    .run = run,
+};

@@ -65,14 +65,6 @@ void pd_tool_evaluation_markdown(pd_buffer *out, const pd_tool_evaluation *evalu
                          p->shape.area_mm);
     }
 
-    /* Write the variance that the first betas explain. */
-    if (e->variance_count) {
-        pd_buffer_printf(out, "\nCumulative variance of %d bodies in T-pose explained by 1 .. %d betas, %%:",
-                         e->variance_bodies, e->variance_count);
-        for (int k = 0; k < e->variance_count; k++) pd_buffer_printf(out, " %.1f", 100 * e->variance[k]);
-        pd_buffer_text(out, "\n");
-    }
-
     /* Write the run time. */
     if (e->time_count) {
         pd_buffer_text(out, "\nRun time on one thread (ms a body: alone / in a batch of 64)\n\n");
@@ -155,8 +147,6 @@ static void pd_tool_evaluation_csv(pd_buffer *out, const pd_tool_evaluation *eva
         pd_buffer_printf(out, "parts,%s,,shape_vertex_mm,%.4f\nparts,%s,,shape_area_mm,%.4f\n",
                          e->variants[v], p->shape.vertex_mm, e->variants[v], p->shape.area_mm);
     }
-    for (int k = 0; k < e->variance_count; k++)
-        pd_buffer_printf(out, "variance,,%d,cumulative_share,%.6f\n", k + 1, e->variance[k]);
 
     /* Write run time and quality. */
     for (int v = 0; v < e->variant_count; v++)
@@ -205,7 +195,7 @@ static json_t *scores_json(const pd_tool_evaluation *e,
 void pd_tool_evaluation_json(pd_buffer *out, const pd_tool_evaluation *evaluation)
 {
     const pd_tool_evaluation *e = evaluation;
-    json_t *root = json_pack("{s:s}", "model", e->model), *variance = json_array();
+    json_t *root = json_pack("{s:s}", "model", e->model);
     /* Errors on meshes. */
     if (e->mesh_count) {
         json_object_set_new(root, "meshes", json_string(e->meshes));
@@ -230,11 +220,7 @@ void pd_tool_evaluation_json(pd_buffer *out, const pd_tool_evaluation *evaluatio
         json_decref(parts);
     }
 
-    /* Variance, run time, quality and reach follow, each only if it was measured. */
-    for (int k = 0; k < e->variance_count; k++) json_array_append_new(variance, rounded(e->variance[k]));
-    if (e->variance_count) json_object_set(root, "variance", variance);
-    json_decref(variance);
-
+    /* Run time, quality and reach follow, each only if it was measured. */
     if (e->time_count) {
         json_t *times = json_object();
         for (int v = 0; v < e->variant_count; v++) {
@@ -323,7 +309,7 @@ static void write_plot(writer *w, const char *name, const pd_tool_plot *plot)
 }
 
 typedef struct curves {
-    double x[PD_TOOL_VARIANCE_MAX], y[PD_TRAIN_BODY_VARIANTS_MAX][PD_TOOL_VARIANCE_MAX];
+    double x[PD_TRAIN_BODY_LADDER_MAX], y[PD_TRAIN_BODY_VARIANTS_MAX][PD_TRAIN_BODY_LADDER_MAX];
     pd_tool_line lines[PD_TRAIN_BODY_VARIANTS_MAX];
     int count;
 } curves;
@@ -381,19 +367,6 @@ pd_status pd_tool_evaluation_write(const pd_tool_evaluation *evaluation, const c
                                    .lines = c.lines,
                                    .line_count = evaluation->variant_count};
         write_plot(&w, "run-time", &plot);
-    }
-
-    if (evaluation->variance_count) {
-        const int count = evaluation->variance_count;
-        double x[PD_TOOL_VARIANCE_MAX + 1] = {0}, y[PD_TOOL_VARIANCE_MAX + 1] = {0};
-        for (int k = 0; k < count; k++) x[k + 1] = k + 1, y[k + 1] = 100 * evaluation->variance[k];
-        const pd_tool_line line = {"bodies not learned from", x, y, count + 1, 0};
-        const pd_tool_plot plot = {.title = "Cumulative variance of shape",
-                                   .x_label = "number of betas",
-                                   .y_label = "% of the variance by area",
-                                   .lines = &line,
-                                   .line_count = 1};
-        write_plot(&w, "variance", &plot);
     }
 
     return w.status;

@@ -6,7 +6,6 @@
 #include "train/evaluate/quality.h"
 
 #define PD_TOOL_EVALUATION_LABEL 64
-#define PD_TOOL_VARIANCE_MAX     64
 
 /* One variant over all bodies and poses of the quality check. */
 typedef struct pd_tool_quality_row {
@@ -38,9 +37,7 @@ typedef struct pd_tool_evaluation {
     int mesh_count, subject_count;
     pd_train_body_evaluation figures; /* model and pose; meaningful with mesh_count            */
     pd_train_body_parts parts[PD_TRAIN_BODY_VARIANTS_MAX]; /* parts of the variants with LBS, if requested */
-    int variance_count, variance_bodies;
-    double variance[PD_TOOL_VARIANCE_MAX]; /* cumulative share, on bodies not learned from */
-    int time_count;                        /* steps of figures.ladder that were timed, 0: none */
+    int time_count; /* steps of figures.ladder that were timed, 0: none */
     double one_ms[PD_TRAIN_BODY_VARIANTS_MAX][PD_TRAIN_BODY_LADDER_MAX];   /* a body alone, one thread     */
     double batch_ms[PD_TRAIN_BODY_VARIANTS_MAX][PD_TRAIN_BODY_LADDER_MAX]; /* a body of a batch of 64      */
     int quality_count;

@@ -3,9 +3,6 @@
 #include "core/base/file.h"
 #include "core/io/tensor/npz.h"
 #include "core/io/surface/points.h"
-#include "train/body/body.h"
-#include "train/corrective/deform.h"
-#include "train/corrective/pose_fit.h"
 #include "tools/base/mesh_list.h"
 
 #include <stdio.h>
@@ -16,8 +13,7 @@
 
 /* --- meshes --- */
 
-/* Allocates `count` more meshes. Returns their place, or NULL. */
-static float *grow(pd_tool_meshes *m, int count, pd_error *err)
+float *pd_tool_meshes_grow(pd_tool_meshes *m, int count, pd_error *err)
 {
     size_t numbers = 3 * (size_t)m->set.vertex_count, all = (size_t)(m->set.count + count);
     float *vertices = realloc(m->vertices, all * numbers * sizeof *vertices);
@@ -44,7 +40,7 @@ static pd_status read_points(pd_tool_meshes *m, pd_bytes file, const char *path,
         status =
             pd_fail(err, PD_ERR_RANGE, path, "%d vertices; the model has %d", count, m->set.vertex_count);
     } else {
-        float *to = grow(m, 1, err);
+        float *to = pd_tool_meshes_grow(m, 1, err);
         status = to ? PD_OK : PD_ERR_MEMORY;
         if (to) memcpy(to, points, 3 * (size_t)count * sizeof *to);
         if (to) m->subjects[m->set.count - 1] = subject;
@@ -64,7 +60,7 @@ static pd_status read_npz_arrays(pd_tool_meshes *m, pd_npz *npz, const char *pat
         vertices.shape[0] < 1 || vertices.shape[0] > FILES_MAX)
         return pd_fail(err, PD_ERR_RANGE, path, "vertices are not (N, %d, 3)", m->set.vertex_count);
 
-    float *to = grow(m, (int)vertices.shape[0], err);
+    float *to = pd_tool_meshes_grow(m, (int)vertices.shape[0], err);
     if (!to || pd_array_f32(to, &vertices, path, err)) return err->status;
 
     for (int i = first; i < m->set.count; i++) m->subjects[i] = subject;
@@ -109,8 +105,7 @@ static pd_status read_entry(pd_tool_meshes *m, const char *path, int subject, pd
     return status;
 }
 
-/* Numbers the subjects 0, 1, 2 ... in the order of their first meshes. */
-static void number_subjects(pd_tool_meshes *m)
+void pd_tool_meshes_number(pd_tool_meshes *m)
 {
     int next = 0, before = -1, now = -1;
     for (int i = 0; i < m->set.count; i++) {
@@ -143,7 +138,7 @@ pd_status pd_tool_meshes_read(pd_tool_meshes *out, const char *folder, int verte
         if (!(out->vertices[i] > -1e6f && out->vertices[i] < 1e6f))
             status = pd_fail(err, PD_ERR_RANGE, "meshes", "mesh %zu, vertex %zu: %g; -1e6 to 1e6 allowed",
                              i / numbers, i % numbers / 3, (double)out->vertices[i]);
-    if (status == PD_OK) number_subjects(out);
+    if (status == PD_OK) pd_tool_meshes_number(out);
     pd_tool_mesh_list_deinit(&l);
     if (status != PD_OK) pd_tool_meshes_deinit(out);
 
@@ -152,118 +147,7 @@ pd_status pd_tool_meshes_read(pd_tool_meshes *out, const char *folder, int verte
 
 void pd_tool_meshes_deinit(pd_tool_meshes *meshes)
 {
-    free(meshes->vertices), free(meshes->subjects), free(meshes->rests);
+    free(meshes->vertices);
+    free(meshes->subjects);
     memset(meshes, 0, sizeof *meshes);
-}
-
-/* --- from the sampler --- */
-
-typedef struct making {
-    pd_tool_meshes *out;
-    const pd_tool_subjects *subjects;
-    int *failed; /* (subject_count) status */
-    int first;   /* subject of this round  */
-} making;
-
-pd_status pd_tool_subject_model(pd_smpl_model **out, const pd_smpl_model *model, const float *rest,
-                                pd_error *err)
-{
-    pd_smpl_data data;
-    pd_status status = pd_train_pose_data(&data, model, NULL, err);
-    if (status != PD_OK) return status;
-    memcpy(data.v_template, rest, 3 * (size_t)data.vertex_count * sizeof *rest);
-    free(data.shapedirs), free(data.beta_limits);
-    data.shapedirs = NULL, data.beta_limits = NULL;
-    data.beta_count = 0;
-    return pd_smpl_model_build(out, &data, err);
-}
-
-static void make_subject(void *arg, int index, int worker)
-{
-    making *w = arg;
-    const pd_tool_subjects *s = w->subjects;
-    int subject = w->first + index;
-    size_t numbers = 3 * (size_t)s->model->vertex_count, joints = 9 * (size_t)s->model->joint_count;
-    pd_smpl_model *model = NULL;
-    pd_train_deformer *deformer = NULL;
-    pd_arena scratch = {0};
-
-    (void)worker;
-    pd_status status =
-        pd_tool_subject_model(&model, s->model, w->out->rests + numbers * (size_t)subject, NULL);
-    if (status == PD_OK) status = pd_train_deformer_build(&deformer, model, NULL, 0, NULL, NULL);
-    if (status == PD_OK && !pd_arena_init(&scratch, pd_train_deform_scratch_bytes(deformer)))
-        status = PD_ERR_MEMORY;
-    for (int p = 0; status == PD_OK && p < s->pose_count; p++) {
-        int mesh = subject * s->pose_count + p;
-        pd_train_deform_run(w->out->vertices + numbers * (size_t)mesh, NULL, deformer,
-                            s->poses + joints * (size_t)p, &scratch);
-        w->out->subjects[mesh] = subject;
-    }
-
-    w->failed[subject] = (int)status;
-    pd_arena_deinit(&scratch);
-    pd_train_deformer_free(deformer);
-    pd_smpl_model_release(model);
-}
-
-static pd_status draw_rests(pd_tool_meshes *out, const pd_tool_subjects *s, const pd_executor *executor,
-                            pd_progress progress, pd_error *err)
-{
-    pd_train_sample sample;
-    const pd_train_options options = {.data_folder = s->data_folder,
-                                      .seed = s->seed,
-                                      .subject_count = 100,
-                                      .held_out_count = s->rest_count,
-                                      .beta_count = 1};
-    pd_status status = pd_train_body_sample(&sample, &options, executor, progress, err);
-    if (status != PD_OK) return status;
-
-    if (sample.vertex_count != s->model->vertex_count)
-        status =
-            pd_fail(err, PD_ERR_RANGE, "model", "%d vertices; %d expected, as the bodies of the data have",
-                    s->model->vertex_count, sample.vertex_count);
-
-    if (status == PD_OK) {
-        out->rests = sample.bodies;
-        sample.bodies = NULL;
-    }
-
-    pd_train_sample_deinit(&sample);
-    return status;
-}
-
-pd_status pd_tool_meshes_make(pd_tool_meshes *out, const pd_tool_subjects *subjects,
-                              const pd_executor *executor, pd_progress progress, pd_error *err)
-{
-    making w = {.out = out, .subjects = subjects};
-    memset(out, 0, sizeof *out);
-    out->set.vertex_count = subjects->model->vertex_count;
-
-    pd_status status = draw_rests(out, subjects, executor, progress, err);
-    if (status == PD_OK && !grow(out, subjects->subject_count * subjects->pose_count, err))
-        status = err->status;
-    w.failed = calloc((size_t)subjects->subject_count + 1, sizeof *w.failed);
-    if (status == PD_OK && !w.failed) status = pd_fail(err, PD_ERR_MEMORY, "subjects", "out of memory");
-
-    const int count = subjects->subject_count, step = executor->worker_count;
-    if (status == PD_OK) {
-        for (w.first = 0; w.first < count; w.first += step) {
-            pd_progress_report(&progress, "posing subjects", w.first, count);
-            pd_execute(executor, make_subject, &w, count - w.first < step ? count - w.first : step);
-        }
-        pd_progress_report(&progress, "posing subjects", count, count);
-    }
-    for (int s = 0; status == PD_OK && s < count; s++)
-        if (w.failed[s])
-            status = pd_fail(err, (pd_status)w.failed[s], "subjects", "subject %d: %s", s,
-                             pd_status_title((pd_status)w.failed[s]));
-
-    free(w.failed);
-    if (status == PD_OK)
-        number_subjects(out);
-    else
-        pd_tool_meshes_deinit(out);
-
-    return status;
 }

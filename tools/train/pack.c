@@ -112,17 +112,18 @@ static const pd_tool_option options[] = {{"o", "FILE",
                                           NULL},
                                          PD_TOOL_END};
 const pd_tool_command pd_tool_cmd_pack = {
-    "pack",
-    "MODEL...",
-    "Write models in the layout in which the daemon maps them",
-    "The daemon maps a packed body model or wardrobe in a few milliseconds, and "
-    "all processes share its pages. It takes a pack\n"
-    "only for the file that was packed; after a change of the file it "
-    "reads the file itself until the model is packed\n"
-    "again. It finds MODEL.pack beside the model's file, and the pack "
-    "that its option models_pack names. Models of\n"
-    "other kinds are not packed and are left out.\n\n"
-    "  posedctl pack SMPL_NEUTRAL.pkl\n"
-    "  posedctl pack a.safetensors b.safetensors -o models.pack",
-    options,
-    run};
+    .name = "pack",
+    .words = "MODEL...",
+    .summary = "Write models in the layout in which the daemon maps them",
+    .details = "The daemon maps a packed body model or wardrobe in a few milliseconds, and "
+               "all processes share its pages. It takes a pack\n"
+               "only for the file that was packed; after a change of the file it "
+               "reads the file itself until the model is packed\n"
+               "again. It finds MODEL.pack beside the model's file, and the pack "
+               "that its option models_pack names. Models of\n"
+               "other kinds are not packed and are left out.\n\n"
+               "  posedctl pack SMPL_NEUTRAL.pkl\n"
+               "  posedctl pack a.safetensors b.safetensors -o models.pack",
+    .options = options,
+    .run = run,
+};

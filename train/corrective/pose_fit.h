@@ -16,7 +16,7 @@
 #include "train/corrective/deform.h"
 #include "train/corrective/pose_shapes.h"
 #include "train/corrective/poses.h"
-#include "train/body/sample.h"
+#include "factory/body/sample.h"
 
 #define PD_TRAIN_FIT_BETAS 32
 #define PD_TRAIN_DAMPING   0.02

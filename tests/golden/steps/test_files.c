@@ -16,7 +16,6 @@
 #include "core/retarget/file/track_file.h"
 #include "core/ik/solver/neural.h"
 #include "core/ik/solver/prior.h"
-#include "core/io/mesh/mhrig.h"
 #include "core/io/mesh/png.h"
 #include "core/io/mocap/asf.h"
 #include "core/io/mocap/bvh.h"
@@ -33,9 +32,6 @@
 #include "core/matching/model.h"
 #include "core/mhr/definition.h"
 #include "core/smpl/data/data.h"
-#include "train/makehuman/makehuman.h"
-#include "train/people/survey.h"
-#include "train/makehuman/garment.h"
 #include "core/wardrobe/wardrobe.h"
 #include "server/http/framing.h"
 #include "server/stream/upgrade.h"
@@ -243,55 +239,6 @@ static pd_status json_scan(sums *s, pd_bytes file, pd_error *err)
     if (extent.over_memory == SIZE_MAX) return PD_OK;
     pd_json_place(place, sizeof place, text, extent.over_memory);
     return pd_fail(err, PD_ERR_LIMIT, place, "at byte %zu", extent.over_memory);
-}
-
-static pd_status makehuman(sums *s, pd_bytes file, pd_error *err)
-{
-    const unsigned char kind = file.size ? file.data[0] : 0;
-    const pd_bytes text = {file.data + 1, file.size ? file.size - 1 : 0};
-    pd_status status = PD_OK;
-    if (kind == 'o') {
-        pd_train_obj obj;
-        if ((status = pd_train_obj_parse(&obj, text, "file", err))) return status;
-        add_floats(s, obj.vertices, 3 * (size_t)obj.vertex_count);
-        add_ints(s, obj.quads[0], 4 * (size_t)obj.quad_count);
-        add_ints(s, obj.quad_group, (size_t)obj.quad_count);
-        for (int g = 0; g < obj.group_count; g++) add_text(s, obj.groups[g]);
-        pd_train_obj_deinit(&obj);
-    } else if (kind == 't') {
-        pd_train_target target;
-        if ((status = pd_train_target_parse(&target, text, 1000, 500, "file", err))) return status;
-        for (int i = 0; i < target.move_count; i++) add(s, target.moves[i].vertex);
-        pd_train_target_deinit(&target);
-    } else if (kind == 'g') {
-        pd_train_garment g;
-        if ((status = pd_train_garment_parse(&g, text, "file", err))) return status;
-        for (int c = 0; c < g.corner_count; c++) add(s, g.corners[c]);
-        for (int f = 0; f < 3 * g.face_count; f++) add(s, g.faces[f]);
-        add_floats(s, g.uvs, 2 * (size_t)g.corner_count);
-        pd_train_garment_deinit(&g);
-    } else if (kind == 'b') {
-        pd_train_binding b;
-        if ((status = pd_train_binding_parse(&b, text, 100, 50, "file", err))) return status;
-        add(s, b.vertex_count), add_ints(s, b.scale_vertices[0], 6), add_floats(s, b.scale_length, 3);
-        for (int h = 0; h < b.hide_count; h++) add(s, b.hides[h]);
-        pd_train_binding_deinit(&b);
-    } else if (kind == 'r') {
-        pd_mhrig rig;
-        const unsigned char *zero = text.size ? memchr(text.data, 0, text.size) : NULL;
-        if (!zero) return PD_OK;
-        const pd_bytes skeleton = {text.data, (size_t)(zero - text.data)},
-                       weights = {zero + 1, text.size - skeleton.size - 1};
-        if ((status = pd_mhrig_parse(&rig, skeleton, "skeleton", weights, "weights", 100, err)))
-            return status;
-        add_ints(s, rig.parents, (size_t)rig.bone_count);
-        for (int w = 0; w < rig.weight_count; w++) {
-            add(s, rig.weights[w].vertex), add(s, rig.weights[w].bone);
-            add(s, (double)rig.weights[w].weight);
-        }
-        pd_mhrig_deinit(&rig);
-    }
-    return status;
 }
 
 static pd_status markers(sums *s, pd_bytes file, pd_error *err)
@@ -598,22 +545,6 @@ static pd_status surface(sums *s, pd_bytes file, pd_error *err)
     return PD_OK;
 }
 
-static pd_status survey(sums *s, pd_bytes file, pd_error *err)
-{
-    pd_train_survey people = {0};
-    pd_train_moments m;
-    pd_status status = pd_train_survey_parse(&people, file, "file", err);
-    add(s, people.count);
-    if (!status) status = pd_train_survey_moments(&m, &people, PD_SMPL_MALE, err);
-    if (!status) {
-        add_doubles(s, m.mean, PD_SMPL_PEOPLE_MEASURES), add_doubles(s, m.sd, PD_SMPL_PEOPLE_MEASURES);
-        add_doubles(s, m.bmi, 3), add(s, m.age_least), add(s, m.age_most);
-        add_doubles(s, m.log_mean, PD_TRAIN_SURVEY_LOGS);
-    }
-    pd_train_survey_deinit(&people);
-    return status;
-}
-
 static pd_status track(sums *s, pd_bytes file, pd_error *err)
 {
     pd_anim_track t;
@@ -813,7 +744,6 @@ static const struct {
     {"glb", glb},
     {"json_request", json_request},
     {"json_scan", json_scan},
-    {"makehuman", makehuman},
     {"markers", markers},
     {"matching", matching},
     {"mhr", mhr},
@@ -829,7 +759,6 @@ static const struct {
     {"sidecar", sidecar},
     {"stream", stream},
     {"surface", surface},
-    {"survey", survey},
     {"track", track},
     {"wardrobe", wardrobe},
     {"pose_prior", pose_prior},

@@ -6,7 +6,6 @@
 #include "tests/support/failing_memory.h"
 #include "tests/support/fixture.h"
 #include "tests/support/human.h"
-#include "tests/support/skirts.h"
 #include "tests/support/sleeve.h"
 #include "tests/support/walk.h"
 
@@ -19,9 +18,6 @@
 #include "core/pfnn/capture/capture.h"
 #include "train/prior/joint_ranges.h"
 #include "train/prior/pose_prior.h"
-#include "train/tissue/simulate.h"
-#include "train/wardrobe/cover.h"
-#include "train/wardrobe/skirt.h"
 
 /* ---- what is learned from */
 
@@ -34,8 +30,6 @@ static pd_learn_set sleeves;
 static pd_learn_state sleeve_truth;
 static pd_smpl_model *model;
 static float *meshes;
-static pd_smpl_model *person;
-static pd_tissue_layer layer;
 
 static void make_clips(void)
 {
@@ -200,35 +194,6 @@ static pd_status judged(pd_error *err)
     return status;
 }
 
-static pd_status skirt(pd_error *err)
-{
-    static const float normals[3 * SKIN];
-    const bool was_on = failing_memory_now.is_on;
-    failing_memory_now.is_on = false; /* nor the cloth */
-    skirt_fixture *f = skirt_make();
-    free(f->item.parts);
-    f->item.parts = calloc(2, sizeof *f->item.parts), f->item.part_count = 2;
-    f->item.parts[0] = (pd_wardrobe_part){.first_face = SKIRT_FACES, .face_count = FACES - SKIRT_FACES};
-    f->item.parts[1] = (pd_wardrobe_part){.face_count = SKIRT_FACES};
-    failing_memory_now.is_on = was_on;
-    pd_status status = pd_train_cover(&f->item, 0, 1, err);
-    if (status == PD_OK) status = pd_train_skirt_trim(&f->item, 1, err);
-    if (status == PD_OK) status = pd_train_skirt(&f->item, &f->model, 1, err);
-    if (status == PD_OK) status = pd_train_skirt_line(&f->item, &f->model, normals, 0.004F, 1, err);
-    failing_memory_now.is_on = false;
-    skirt_drop(f);
-    return status;
-}
-
-static pd_status flesh(pd_error *err)
-{
-    pd_tissue_sim *sim = (pd_tissue_sim *)&layer; /* what it is must be gone */
-    const pd_status status = pd_tissue_sim_new(&sim, &layer, NULL, 0, err);
-    if (status != PD_OK) assert_null(sim);
-    pd_tissue_sim_free(sim);
-    return status;
-}
-
 /* ---- failing */
 
 /* Solvers of equations and eigenvectors without memory report that they have no solution: an internal error. */
@@ -272,8 +237,6 @@ static void learning_says_when_memory_is_out_and_keeps_none(void **state)
     (void)state;
     failing_memory_begin(false);
     make_clips(), make_captures(), make_meshes();
-    assert_int_equal(pd_smpl_model_load(&person, "models/default.safetensors", NULL), PD_OK);
-    assert_int_equal(pd_tissue_layer_build(&layer, person, NULL, 0, NULL), PD_OK);
     sleeve_template(&sleeve_tpl);
     sleeve_set(&sleeves, &sleeve_truth, &sleeve_tpl, 2, 3, 0.004, 0.001, 40, 12);
 
@@ -290,8 +253,7 @@ static void learning_says_when_memory_is_out_and_keeps_none(void **state)
     for (int i = 0; i < 2; i++) pd_pfnn_capture_deinit(&captures[i]);
     pd_learn_state_deinit(&sleeve_truth), pd_learn_set_deinit(&sleeves),
         pd_learn_template_deinit(&sleeve_tpl);
-    pd_tissue_layer_deinit(&layer);
-    pd_smpl_model_release(model), pd_smpl_model_release(person);
+    pd_smpl_model_release(model);
     free(meshes);
 }
 

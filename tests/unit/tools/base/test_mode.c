@@ -19,14 +19,11 @@
     X(joints) \
     X(deform) \
     X(label) \
-    X(wardrobe) \
-    X(train_rig_start) \
     X(evaluate) \
     X(augment) \
     X(import) \
     X(learn) \
     X(rig) \
-    X(rig_measure) \
     X(record) \
     X(watch) \
     X(swarm) \

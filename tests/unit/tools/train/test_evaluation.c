@@ -117,9 +117,6 @@ static pd_tool_evaluation some_figures(void)
                             .variants = {"LBS", "LBS+P"},
                             .mesh_count = 6,
                             .subject_count = 2,
-                            .variance_count = 2,
-                            .variance_bodies = 9,
-                            .variance = {0.5, 0.75},
                             .time_count = 2,
                             .quality_count = 1};
     e.figures.ladder_count = 2, e.figures.ladder[0] = 1, e.figures.ladder[1] = 4;
@@ -155,7 +152,6 @@ static void the_report_holds_its_figures_in_every_form(void **state)
     pd_io_image_deinit(&picture);
     pd_file_unmap(&bytes);
     assert_int_equal(access(path_of("report/run-time.svg"), R_OK), 0);
-    assert_int_equal(access(path_of("report/variance.svg"), R_OK), 0);
 }
 
 /* --- joint limits --- */

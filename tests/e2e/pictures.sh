@@ -1,5 +1,0 @@
-#!/bin/sh
-# People as posedctl draws them against reference pictures: tests/golden/people/*.png. POSED_GOLDEN=write makes new ones, which must be looked at.
-# BUILD   folder of posedctl (build)
-cd "$(dirname "$0")/../.." || exit 1
-exec /usr/bin/python3 tests/e2e/pictures.py "${BUILD:-build}"
