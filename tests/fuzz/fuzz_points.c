@@ -1,5 +1,5 @@
 /* Fuzzes OBJ and PLY files. Points are finite and as many as stated. */
-#include "core/io/surface/points.h"
+#include "train/scan/points.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* Fuzzes scans. Points are finite and as many as stated; normals are of unit length or 0 0 0. */
-#include "core/io/surface/scan.h"
+#include "train/scan/scan.h"
 
 #include <math.h>
 #include <stdint.h>

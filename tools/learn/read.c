@@ -1,7 +1,7 @@
 #include "tools/learn/read.h"
 
 #include "core/base/file.h"
-#include "core/io/surface/points.h"
+#include "train/scan/points.h"
 #include "core/io/tensor/npz.h"
 #include "tools/base/mesh_list.h"
 

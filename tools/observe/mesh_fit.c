@@ -1,7 +1,7 @@
 #include "tools/observe/mesh_fit.h"
 
 #include "core/base/file.h"
-#include "core/io/surface/points.h"
+#include "train/scan/points.h"
 #include "core/io/tensor/npz.h"
 #include "core/observe/registered.h"
 #include "tools/base/folder.h"

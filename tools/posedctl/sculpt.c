@@ -2,7 +2,7 @@
  * them (core/smpl/data/psd.h). */
 #include "core/base/file.h"
 #include "core/math/rotation.h"
-#include "core/io/surface/points.h"
+#include "train/scan/points.h"
 #include "core/smpl/data/blend_shape.h"
 #include "core/smpl/data/encode.h"
 #include "core/smpl/data/psd.h"

@@ -2,7 +2,7 @@
 
 #include "core/base/file.h"
 #include "core/io/tensor/npz.h"
-#include "core/io/surface/points.h"
+#include "train/scan/points.h"
 #include "tools/base/mesh_list.h"
 
 #include <stdio.h>

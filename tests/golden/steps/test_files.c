@@ -23,7 +23,7 @@
 #include "core/io/mocap/markers.h"
 #include "core/io/mocap/orientations.h"
 #include "core/io/mocap/sidecar.h"
-#include "core/io/surface/points.h"
+#include "train/scan/points.h"
 #include "core/io/surface/surface.h"
 #include "core/io/tensor/npy.h"
 #include "core/io/tensor/npz.h"

@@ -1,7 +1,7 @@
 /* @long: takes over five seconds under ASan. */
 /* The view of a scan of one side and the alignment of a body with it, with allocations failing: each failure gives ERR_MEMORY and leaves no block. */
-#include "core/observe/scan/align.h"
-#include "core/observe/scan/view.h"
+#include "train/scan/align.h"
+#include "train/scan/view.h"
 #include "tests/support/failing_memory.h"
 #include "tests/support/scans.h"
 

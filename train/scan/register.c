@@ -1,4 +1,4 @@
-#include "core/observe/scan/register.h"
+#include "train/scan/register.h"
 
 #include "core/math/mat3.h"
 #include "core/base/text/length.h"

@@ -1,4 +1,4 @@
-#include "core/io/surface/points.h"
+#include "train/scan/points.h"
 
 #include "core/io/surface/mesh_text.h"
 

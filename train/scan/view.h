@@ -1,5 +1,5 @@
-#ifndef PD_OBSERVE_SCAN_VIEW_H
-#define PD_OBSERVE_SCAN_VIEW_H
+#ifndef PD_TRAIN_SCAN_VIEW_H
+#define PD_TRAIN_SCAN_VIEW_H
 /* Finds the viewpoint of a scan, and whether it was taken from one side only, as by a depth camera.
  *
  *     hidden     share of the points that lie behind other points of the scan, as seen from a viewpoint. From the position of a depth camera

@@ -1,6 +1,6 @@
 /* @long: takes over five seconds under ASan. */
 /* A surface is moved onto points, and what lies under a hole follows the rim with the shape that it had. */
-#include "core/observe/scan/drape.h"
+#include "train/scan/drape.h"
 #include "tests/support/scans.h"
 
 enum { POINTS = 12000 };

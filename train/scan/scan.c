@@ -1,10 +1,10 @@
-#include "core/io/surface/scan.h"
+#include "train/scan/scan.h"
 
 #include "core/base/file.h"
 #include "core/base/assert.h"
 #include "core/base/text/tokenizer.h"
 #include "core/io/surface/mesh_text.h"
-#include "core/io/surface/points.h"
+#include "train/scan/points.h"
 #include "core/io/surface/surface.h"
 #include "core/io/tensor/npy.h"
 #include "core/io/tensor/npz.h"

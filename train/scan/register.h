@@ -1,5 +1,5 @@
-#ifndef PD_OBSERVE_SCAN_REGISTER_H
-#define PD_OBSERVE_SCAN_REGISTER_H
+#ifndef PD_TRAIN_SCAN_REGISTER_H
+#define PD_TRAIN_SCAN_REGISTER_H
 /* Registers a scan of a person: gives it a mesh of the model's topology by aligning a body (align.h) and deforming its surface onto the points
  * (drape.h).
  *
@@ -17,8 +17,8 @@
  * Errors   _check: ERR_LIMIT, ERR_RANGE at "scan" (too few or too many points, not the size of a person, not finite). _run: ERR_MEMORY,
  *          ERR_INVALID: no body comes near.
  */
-#include "core/observe/scan/align.h"
-#include "core/observe/scan/drape.h"
+#include "train/scan/align.h"
+#include "train/scan/drape.h"
 
 #define PD_OBSERVE_REGISTER_LEAST    500
 #define PD_OBSERVE_REGISTER_MOST     2000000

@@ -1,5 +1,5 @@
-#ifndef PD_IO_SURFACE_POINTS_H
-#define PD_IO_SURFACE_POINTS_H
+#ifndef PD_TRAIN_SCAN_POINTS_H
+#define PD_TRAIN_SCAN_POINTS_H
 /* Reads the vertices of OBJ and PLY files (core/io/surface/mesh_text.h), for registered meshes. Faces, normals and colours are ignored.
  * scan.h reads scans: more formats, normals, and points that are missing.
  *

@@ -1,6 +1,6 @@
 /* Scans as scanners, depth cameras and other programs write them: the same three points in every format. */
 #include "core/io/surface/bundle.h"
-#include "core/io/surface/scan.h"
+#include "train/scan/scan.h"
 
 #include "core/base/buffer.h"
 #include "core/io/tensor/npz.h"

@@ -1,4 +1,4 @@
-#include "core/observe/scan/nearest.h"
+#include "train/scan/nearest.h"
 
 #include "core/math/mat3.h"
 #include "core/math/triangle.h"

@@ -1,5 +1,5 @@
-#ifndef PD_OBSERVE_SCAN_ALIGN_H
-#define PD_OBSERVE_SCAN_ALIGN_H
+#ifndef PD_TRAIN_SCAN_ALIGN_H
+#define PD_TRAIN_SCAN_ALIGN_H
 /* Aligns a body with a scan: finds betas, pose and translation by the fit of core/observe with nearest points (ICP, Besl and McKay 1992; point to
  * plane, Chen and Medioni 1991; trimmed by the robust function).
  *
@@ -54,8 +54,8 @@
  *          (the message has the share of the skin that was seen).
  */
 #include "core/observe/observe.h"
-#include "core/observe/scan/nearest.h"
-#include "core/observe/scan/view.h"
+#include "train/scan/nearest.h"
+#include "train/scan/view.h"
 
 /* Parts of the body: id, name, and the joint whose skin, with that of its descendants outside of other parts, it is. */
 #define PD_OBSERVE_ALIGN_PART_TABLE(X)                                                                       \

@@ -4,7 +4,7 @@
 #include "core/io/mesh/mesh.h"
 #include "core/io/mesh/obj.h"
 #include "core/io/mesh/ply.h"
-#include "core/io/surface/points.h"
+#include "train/scan/points.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "core/observe/scan/drape.h"
+#include "train/scan/drape.h"
 
 #include "core/kernel/sparse.h"
 #include "core/math/mat3.h"

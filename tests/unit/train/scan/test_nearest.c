@@ -1,6 +1,6 @@
 /* The nearest place of a posed body is that of all its triangles. */
 #include "core/math/triangle.h"
-#include "core/observe/scan/nearest.h"
+#include "train/scan/nearest.h"
 #include "tests/support/scans.h"
 
 enum { POINTS = 60 };

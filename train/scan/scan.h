@@ -1,5 +1,5 @@
-#ifndef PD_IO_SURFACE_SCAN_H
-#define PD_IO_SURFACE_SCAN_H
+#ifndef PD_TRAIN_SCAN_SCAN_H
+#define PD_TRAIN_SCAN_SCAN_H
 /* Reads scans: the points of a surface in any order, with what scanners and depth cameras write among them.
  *
  *   PLY, OBJ   vertices (core/io/surface/mesh_text.h), normals of a PLY

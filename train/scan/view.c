@@ -1,4 +1,4 @@
-#include "core/observe/scan/view.h"
+#include "train/scan/view.h"
 
 #include "core/base/rng.h"
 #include "core/base/sort.h"

@@ -1,6 +1,6 @@
 /* @long: takes over five seconds under ASan. */
 /* A body is laid into a scan from a few keypoints; without a prior too, from a known way up. */
-#include "core/observe/scan/align.h"
+#include "train/scan/align.h"
 #include "tests/support/scans.h"
 
 enum { POINTS = 3000, KEYS = 4 };

@@ -1,5 +1,5 @@
-#ifndef PD_OBSERVE_SCAN_NEAREST_H
-#define PD_OBSERVE_SCAN_NEAREST_H
+#ifndef PD_TRAIN_SCAN_NEAREST_H
+#define PD_TRAIN_SCAN_NEAREST_H
 /* Finds the place of a surface that is nearest to each point of a scan.
  *
  *     x = w_0 a + w_1 b + w_2 c          on the triangle a b c

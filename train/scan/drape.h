@@ -1,5 +1,5 @@
-#ifndef PD_OBSERVE_SCAN_DRAPE_H
-#define PD_OBSERVE_SCAN_DRAPE_H
+#ifndef PD_TRAIN_SCAN_DRAPE_H
+#define PD_TRAIN_SCAN_DRAPE_H
 /* Deforms the surface of a fitted body onto a scan: as rigid as possible (Sorkine and Alexa 2007), point to plane.
  *
  *     minimise  sum_j rho(n_j . (x(j) - p_j)) / s^2                                    points: x(j) the nearest place of the surface
@@ -15,7 +15,7 @@
  * Threads  nearest places are tasks of the executor, sums are computed in order: the same bits for any number of workers.
  * Errors   ERR_MEMORY.
  */
-#include "core/observe/scan/nearest.h"
+#include "train/scan/nearest.h"
 #include "core/smpl/model.h"
 
 typedef struct pd_observe_drape {

@@ -1,7 +1,7 @@
 /* @long: takes over five seconds under ASan. */
 /* A body from points of one side, as one picture of a depth camera: within 15 mm of the body that the points are of where it was seen, and near it elsewhere;
  * or an error that says how much was seen. */
-#include "core/observe/scan/register.h"
+#include "train/scan/register.h"
 #include "tests/support/scans.h"
 
 enum { MOST = 9000 };

@@ -1,4 +1,4 @@
-#include "core/observe/scan/align.h"
+#include "train/scan/align.h"
 
 #include "core/base/assert.h"
 #include "core/base/rng.h"
@@ -7,7 +7,7 @@
 #include "core/math/mat3.h"
 #include "core/math/quat.h"
 #include "core/math/rotation.h"
-#include "core/observe/scan/view.h"
+#include "train/scan/view.h"
 #include "core/observe/start.h"
 #include "core/smpl/body.h"
 #include "core/smpl/capsule.h"

@@ -1,6 +1,6 @@
 /* @long: takes over five seconds under ASan. */
 /* From where a scan was seen, whether from one side, and what its picture says of places. Cameras and bodies are the test's own. */
-#include "core/observe/scan/view.h"
+#include "train/scan/view.h"
 #include "tests/support/scans.h"
 
 enum { MOST = 12000 };
