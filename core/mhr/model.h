@@ -9,7 +9,7 @@
  *     C  = D max(0, L f),  f = [R_k columns 1 and 2] - [1 0 0 0 1 0],  k = 2 .. K-1,  R = Rz Ry Rx
  *     v_i = sum_k w_ik G_k inv(G*_k) T_i                      G* is the pose of p = 0
  *
- * The equations follow the definition that momentum reads (core/mhr/definition.h) and the model that MHR publishes (core/mhr/import.h). Levels of
+ * The equations follow the definition that momentum reads (tools/mhr/definition.h) and the model that MHR publishes (tools/mhr/import.h). Levels of
  * detail differ only in V and F. MHR itself has P = 204, of which the last 68 are lengths of bones (scale), N = 45, M = 72, K = 127, L
  * (3000,750).
  *

@@ -15,18 +15,18 @@ REFERENCE = "the plain reference of a fast version that the daemon links"
 SCAN = "posedctl register: minutes of work, which the daemon does not offer"
 TRAINING = "a kernel of training; intrinsics and BLAS belong to core/kernel"
 REASONS = {
-    "api/docs/reference": "writes docs/reference/api.md from the tables of api",
-    "config/document": "posedctl reads scripts in YAML by it",
+    "tests/support/api_reference": "writes docs/reference/api.md from the tables of api",
+    "tools/motion/document": "posedctl reads scripts in YAML by it",
     "factory/makehuman/mhrig": READER, "train/scan/points": READER,
-    "core/io/tensor/pickle_write": WRITER,
-    "core/kernel/motion/train": TRAINING, "core/kernel/motion/train_avx2": TRAINING, "core/kernel/motion/train_avx512": TRAINING,
-    "core/kernel/motion/train_neon": TRAINING, "core/kernel/motion/train_ref": TRAINING,
-    "core/mhr/definition": READER, "core/mhr/import": READER,
+    "train/model/pickle_write": WRITER,
+    "train/kernel/train": TRAINING, "train/kernel/train_avx2": TRAINING, "train/kernel/train_avx512": TRAINING,
+    "train/kernel/train_neon": TRAINING, "train/kernel/train_ref": TRAINING,
+    "tools/mhr/definition": READER, "tools/mhr/import": READER,
     "train/scan/scan": SCAN, "train/scan/align": SCAN, "train/scan/drape": SCAN, "train/scan/nearest": SCAN, "train/scan/register": SCAN, "train/scan/view": SCAN,
-    "core/pfnn/network/export": WRITER, "core/pfnn/network/run_ref": REFERENCE,
-    "core/retarget/exaggerate": "an edit of clips that posedctl clip offers",
+    "train/model/network_export": WRITER, "core/pfnn/network/run_ref": REFERENCE,
+    "tools/motion/exaggerate": "an edit of clips that posedctl clip offers",
     "core/smpl/body_ref": REFERENCE,
-    "core/smpl/data/blend_shape": WRITER, "core/smpl/data/data_encode": WRITER, "core/smpl/data/publish": WRITER, "core/smpl/data/sparsify": WRITER,
+    "train/model/blend_shape": WRITER, "train/model/data_encode": WRITER, "train/model/publish": WRITER, "train/model/sparsify": WRITER,
 }
 
 

@@ -1,7 +1,7 @@
 /* Fuzzes the files of MHR: an FBX with a valid definition, a definition with a valid FBX, or a model of ours. An accepted model makes a body of
  * finite numbers. */
 #include "core/mhr/body.h"
-#include "core/mhr/definition.h"
+#include "tools/mhr/definition.h"
 #include "tests/support/mhr_make.h"
 
 #include <math.h>

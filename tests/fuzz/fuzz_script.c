@@ -1,7 +1,7 @@
 /* Fuzzes script files: read as YAML, decoded, and, if short, rolled out by a small network. */
 #include "tests/fuzz/api_answer.h"
 
-#include "config/document.h"
+#include "tools/motion/document.h"
 #include "tests/support/rigs.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

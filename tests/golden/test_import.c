@@ -9,7 +9,7 @@
 #include "core/base/file.h"
 #include "core/smpl/body.h"
 #include "core/smpl/data/import.h"
-#include "core/smpl/data/publish.h"
+#include "train/model/publish.h"
 
 #define TOLERANCE 1e-5
 #define PYTHON    "/usr/bin/python3"

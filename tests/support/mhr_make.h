@@ -6,7 +6,7 @@
  *
  * so that at rest root stands at (0,10,0), arm at (0,20,0) and hand at (-0,30,0). */
 #include "core/base/buffer.h"
-#include "core/mhr/import.h"
+#include "tools/mhr/import.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 
 #include "core/base/file.h"
 #include "core/io/fbx/fbx.h"
-#include "core/mhr/import.h"
+#include "tools/mhr/import.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "tools/motion/clip_edit.h"
 
 #include "core/base/assert.h"
-#include "core/retarget/exaggerate.h"
+#include "tools/motion/exaggerate.h"
 
 #include <math.h>
 #include <stdio.h>

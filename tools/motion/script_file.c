@@ -1,6 +1,6 @@
 #include "tools/motion/script_file.h"
 
-#include "config/document.h"
+#include "tools/motion/document.h"
 #include "core/base/file.h"
 #include "core/io/mesh/png.h"
 

@@ -1,7 +1,7 @@
 /* posedctl export: writes a body model in the published layout, or a motion network as the files of the original training and demo. */
 #include "core/base/file.h"
-#include "core/pfnn/network/export.h"
-#include "core/smpl/data/publish.h"
+#include "train/model/network_export.h"
+#include "train/model/publish.h"
 #include "tools/base/local.h"
 
 #include <errno.h>

@@ -3,7 +3,7 @@
 #include "core/base/file.h"
 #include "core/math/rotation.h"
 #include "train/scan/points.h"
-#include "core/smpl/data/blend_shape.h"
+#include "train/model/blend_shape.h"
 #include "core/smpl/data/encode.h"
 #include "core/smpl/data/psd.h"
 #include "train/corrective/unpose.h"

@@ -2,7 +2,7 @@
 #include "core/base/rng.h"
 #include "core/base/assert.h"
 #include "core/math/rotation.h"
-#include "core/smpl/data/sparsify.h"
+#include "train/model/sparsify.h"
 #include "train/corrective/pose_fit.h"
 #include "tools/base/command.h"
 #include "tools/base/local.h"

@@ -1,7 +1,7 @@
 #include "train/network/adam.h"
 
 #include "core/base/assert.h"
-#include "core/kernel/motion/train.h"
+#include "train/kernel/train.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 
 #include "core/anim/biped.h"
 #include "core/base/assert.h"
-#include "core/kernel/motion/train.h"
+#include "train/kernel/train.h"
 #include "train/network/grad_internal.h"
 
 #include <string.h>

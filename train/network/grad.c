@@ -11,7 +11,7 @@
 #include "train/network/grad_internal.h"
 
 #include "core/base/assert.h"
-#include "core/kernel/motion/train.h"
+#include "train/kernel/train.h"
 
 #include <math.h>
 #include <stdbool.h>

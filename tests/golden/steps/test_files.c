@@ -30,7 +30,7 @@
 #include "core/io/tensor/pickle_numpy.h"
 #include "core/io/tensor/safetensors.h"
 #include "core/matching/model.h"
-#include "core/mhr/definition.h"
+#include "tools/mhr/definition.h"
 #include "core/smpl/data/data.h"
 #include "core/wardrobe/wardrobe.h"
 #include "server/http/framing.h"

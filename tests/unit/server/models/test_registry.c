@@ -6,7 +6,7 @@
 #include "server/base/metrics.h"
 #include "core/base/file.h"
 #include "core/io/tensor/safetensors.h"
-#include "core/pfnn/network/export.h"
+#include "train/model/network_export.h"
 #include "core/smpl/pack.h"
 #include "tests/support/checked_locks.h"
 #include "tests/support/fixture.h"
