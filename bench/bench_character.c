@@ -9,7 +9,7 @@
  * Times are processor time of the thread; each character is the median of twenty rounds. */
 #include "bench/rates.h"
 #include "core/kernel/cpu.h"
-#include "core/pfnn/rollout/sit.h"
+#include "core/character/action/sit.h"
 #include "tests/support/rigs.h"
 
 #include <stdio.h>

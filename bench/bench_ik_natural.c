@@ -11,8 +11,8 @@
 #include "core/retarget/live_body.h"
 #include "core/ik/solver/neural.h"
 #include "core/ik/solve/solve.h"
-#include "core/pfnn/load.h"
-#include "core/pfnn/rollout/random_stick.h"
+#include "core/character/load.h"
+#include "core/character/rollout/random_stick.h"
 #include "core/smpl/model.h"
 
 #include <stdio.h>

@@ -10,8 +10,8 @@
 #include "core/base/rng.h"
 #include "core/kernel/cpu.h"
 #include "core/matching/search.h"
-#include "core/pfnn/load.h"
-#include "core/pfnn/character.h"
+#include "core/character/load.h"
+#include "core/character/character.h"
 
 #include <math.h>
 #include <stdio.h>

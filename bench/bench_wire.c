@@ -2,7 +2,7 @@
  *
  *     bench_wire [seconds per row]     CSV: motion,frames,bytes,bytes_p99,deflated,key_bytes,error_max_mm,error_mean_mm,make_us,read_us
  *
- * Motion: 120 s of the shipped network with the random players of core/pfnn/rollout/random_stick.h (seed 7): `play` also stands, `stick` never does.
+ * Motion: 120 s of the shipped network with the random players of core/character/rollout/random_stick.h (seed 7): `play` also stands, `stick` never does.
  * 31 joints and the root. Rows `plain48` and `plain32`: frames with 48 and 32 bits a rotation; `compact_1` ...: with an error of 1 mm at most. Bytes
  * are of whole messages without WebSocket's header, key frames included (one in 5 s). deflated: the same messages by permessage-deflate with context
  * takeover (RFC 7692), level 6. error: distance of the joint that is farthest from where exact rotations have it. read: the message and all 31
@@ -13,9 +13,9 @@
 #include "core/anim/alive.h"
 #include "core/base/rng.h"
 #include "core/kernel/cpu.h"
-#include "core/pfnn/load.h"
-#include "core/pfnn/rollout/random_stick.h"
-#include "core/pfnn/rollout/rollout.h"
+#include "core/character/load.h"
+#include "core/character/rollout/random_stick.h"
+#include "core/character/rollout/rollout.h"
 #include "core/wire/wire.h"
 
 #include <math.h>

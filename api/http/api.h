@@ -22,7 +22,7 @@
 #include "core/ik/solver/neural.h"
 #include "core/ik/solver/prior.h"
 #include "core/mhr/model.h"
-#include "core/pfnn/network/model.h"
+#include "core/pfnn/model.h"
 #include "core/rig/skin/net.h"
 #include "core/rig/start.h"
 #include "core/smpl/model.h"

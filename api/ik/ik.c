@@ -1,7 +1,7 @@
 #include "api/ik/read.h"
 #include "core/ik/solve/simultaneous.h"
 #include "core/retarget/skeleton.h"
-#include "core/pfnn/control/rig.h"
+#include "core/character/control/rig.h"
 #include "core/math/rotation.h"
 #include "core/base/assert.h"
 

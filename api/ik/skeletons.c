@@ -8,7 +8,7 @@
 #include "config/config.h"
 #include "core/anim/ranges.h"
 #include "core/retarget/skeleton.h"
-#include "core/pfnn/control/rig.h"
+#include "core/character/control/rig.h"
 
 #include <stdbool.h>
 #include <stdio.h>

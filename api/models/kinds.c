@@ -1,5 +1,5 @@
 /* Kinds of models: how each is loaded, counted and described. */
-#include "core/pfnn/load.h"
+#include "core/character/load.h"
 #include "api/http/call.h"
 
 #include "core/base/assert.h"

@@ -6,7 +6,7 @@
 #include "core/anim/biped.h"
 #include "core/retarget/amass.h"
 #include "core/retarget/capture.h"
-#include "core/pfnn/capture/capture.h"
+#include "core/character/capture/capture.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -6,8 +6,8 @@
  */
 #include "api/http/fields.h"
 #include "core/anim/scene/scene.h"
-#include "core/pfnn/rollout/follow.h"
-#include "core/pfnn/control/input.h"
+#include "core/character/action/follow.h"
+#include "core/character/control/input.h"
 
 /* Rows of tables of fields: initial position and facing of a character, for the stream and for scripts. The range is that of a scene
  * (core/anim/scene/scene.h). at: offset of the member; text: description. */

@@ -16,7 +16,7 @@
 #include "api/ik/skeletons.h"
 #include "api/motion/script.h"
 #include "api/motion/scenes.h"
-#include "core/pfnn/rollout/rollout.h"
+#include "core/character/rollout/rollout.h"
 
 #include <stdbool.h>
 

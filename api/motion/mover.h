@@ -13,8 +13,8 @@
  */
 #include "api/http/api.h"
 #include "api/http/problem.h"
-#include "core/pfnn/control/rig.h"
-#include "core/pfnn/rollout/rollout.h"
+#include "core/character/control/rig.h"
+#include "core/character/rollout/rollout.h"
 
 #include <stdbool.h>
 

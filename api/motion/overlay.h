@@ -15,7 +15,7 @@
  */
 #include "api/http/fields.h"
 #include "api/http/pool.h"
-#include "core/pfnn/rollout/rollout.h"
+#include "core/character/rollout/rollout.h"
 
 #include <stdbool.h>
 

@@ -5,14 +5,14 @@
  *     "style":"cmu-07"                                  one style of the network
  *     "style":{"cmu-07":0.5,"accad-female1":0.3}        a mix with these weights; the mean of all styles gets the rest up to 1
  *     "style":{}                                        the mean of all styles
- *     "variation":7                                     number of a generated person (core/pfnn/control/person.h)
+ *     "variation":7                                     number of a generated person (core/character/control/person.h)
  *
  * The names are checked later, by pd_pfnn_person_check, when the network is known.
  * Errors   At "/style": neither a name nor an object, a weight that is not a number, too many names.
  * Memory   Nothing is borrowed.
  */
 #include "api/http/fields.h"
-#include "core/pfnn/control/person.h"
+#include "core/character/control/person.h"
 
 #define PD_API_STYLE_FIELD(at)                                                                               \
     {                                                                                                        \

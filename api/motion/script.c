@@ -4,7 +4,7 @@
 #include "api/motion/control.h"
 #include "api/motion/overlay.h"
 #include "api/motion/person.h"
-#include "core/pfnn/rollout/random_stick.h"
+#include "core/character/rollout/random_stick.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -17,8 +17,8 @@
 #include "api/motion/scene.h"
 #include "api/http/pool.h"
 #include "core/retarget/motion.h"
-#include "core/pfnn/control/control_preset.h"
-#include "core/pfnn/rollout/rollout.h"
+#include "core/character/control/control_preset.h"
+#include "core/character/rollout/rollout.h"
 
 /* Values of pd_api_script_fields; json_t members are borrowed from the document. */
 typedef struct pd_api_script_values {

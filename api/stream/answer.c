@@ -7,7 +7,7 @@
 #include "api/motion/characters.h"
 #include "core/retarget/avatar/joint_names.h"
 #include "core/retarget/avatar/xr_axes.h"
-#include "core/pfnn/control/rig.h"
+#include "core/character/control/rig.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "api/stream/frame.h"
 
-#include "core/pfnn/control/input.h"
+#include "core/character/control/input.h"
 #include "core/base/assert.h"
 
 #include <math.h>

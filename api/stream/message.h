@@ -10,13 +10,13 @@
 #include "api/motion/mover.h"
 #include "api/stream/frame.h"
 #include "core/retarget/face.h"
-#include "core/pfnn/control/person.h"
+#include "core/character/control/person.h"
 #include "core/retarget/motion.h"
 #include "core/observe/live/sight.h"
-#include "core/pfnn/character.h"
-#include "core/pfnn/rollout/follow.h"
-#include "core/pfnn/control/input.h"
-#include "core/pfnn/rollout/sit.h"
+#include "core/character/character.h"
+#include "core/character/action/follow.h"
+#include "core/character/control/input.h"
+#include "core/character/action/sit.h"
 
 #include <stdbool.h>
 

@@ -5,7 +5,7 @@
  *
  * Eyes     keep their direction in the world while the head turns, and jump to the next direction at up to 500 degrees a second (saccades),
  *          within 32 degrees to each side, 20 up and 25 down in the head's frame. With a given point they look at it at once, before the head turns
- *          (core/pfnn/rollout/gaze.h), which takes about a second. Otherwise they look in the direction that the head will have in a quarter of a
+ *          (core/character/action/gaze.h), which takes about a second. Otherwise they look in the direction that the head will have in a quarter of a
  *          second, at most 16 degrees ahead, plus a few random degrees. They keep this direction for 0.4 to 2.2 s, or until the head has turned
  *          away by 12 degrees, or until a turning head has passed it by 3 degrees. So gaze leads a turn.
  * Lids     close for 0.22 s every 2 to 6 s, and also with a saccade of more than 20 degrees if the last blink was at least 3 s before. These are

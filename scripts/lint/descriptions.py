@@ -43,7 +43,7 @@ for paragraph in re.findall(r"^## \S+\n\n((?:.+\n)+)", open("docs/reference/conf
     check("docs/reference/configuration.md", " ".join(paragraph.split()))
 
 # A text in several literals (`"one two " "three"`) must not be split within a word or after its first word.
-for name in subprocess.check_output(["git", "ls-files", "api/*.[ch]", "config/*.h", "core/pfnn/control/control.h"], text=True).split():
+for name in subprocess.check_output(["git", "ls-files", "api/*.[ch]", "config/*.h", "core/character/control/control.h"], text=True).split():
     if name == "api/docs/examples.c":
         continue  # JSON of replies
     source = open(name, encoding="utf-8").read()

@@ -23,7 +23,7 @@ REASONS = {
     "train/kernel/train_neon": TRAINING, "train/kernel/train_ref": TRAINING,
     "tools/mhr/definition": READER, "tools/mhr/import": READER,
     "train/scan/scan": SCAN, "train/scan/align": SCAN, "train/scan/drape": SCAN, "train/scan/nearest": SCAN, "train/scan/register": SCAN, "train/scan/view": SCAN,
-    "train/model/network_export": WRITER, "core/pfnn/network/run_ref": REFERENCE,
+    "train/model/network_export": WRITER, "core/pfnn/run_ref": REFERENCE,
     "tools/motion/exaggerate": "an edit of clips that posedctl clip offers",
     "core/smpl/body_ref": REFERENCE,
     "train/model/blend_shape": WRITER, "train/model/data_encode": WRITER, "train/model/publish": WRITER, "train/model/sparsify": WRITER,

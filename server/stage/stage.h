@@ -23,9 +23,9 @@
  */
 #include "api/http/api.h"
 #include "api/stream/message.h"
-#include "core/pfnn/rollout/follow.h"
-#include "core/pfnn/control/input.h"
-#include "core/pfnn/rollout/sit.h"
+#include "core/character/action/follow.h"
+#include "core/character/control/input.h"
+#include "core/character/action/sit.h"
 #include "server/base/clock.h"
 #include "server/base/settings.h"
 #include "server/base/trace.h"

@@ -10,7 +10,7 @@
 #include "api/motion/mover.h"
 #include "core/retarget/avatar/drive.h"
 #include "core/retarget/live_body.h"
-#include "core/pfnn/character.h"
+#include "core/character/character.h"
 #include "server/base/digest.h"
 #include "server/stage/stage.h"
 

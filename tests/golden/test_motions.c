@@ -7,8 +7,8 @@
 
 #include "core/anim/biped.h"
 #include "core/anim/two_bone.h"
-#include "core/pfnn/load.h"
-#include "core/pfnn/rollout/rollout.h"
+#include "core/character/load.h"
+#include "core/character/rollout/rollout.h"
 
 #include <stdlib.h>
 

@@ -4,8 +4,8 @@
 #include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"
 
-#include "core/pfnn/load.h"
-#include "core/pfnn/rollout/rollout.h"
+#include "core/character/load.h"
+#include "core/character/rollout/rollout.h"
 
 #include <stdlib.h>
 

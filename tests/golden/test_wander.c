@@ -3,7 +3,7 @@
 #include "server/stage/stage.h"
 
 #include "server/stage/stage_parts.h"
-#include "core/pfnn/load.h"
+#include "core/character/load.h"
 #include "tests/support/api_host.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/stage_clock.h"

@@ -1,9 +1,9 @@
 /* @long: takes over five seconds under ASan. */
 /* Properties of whole ticks: a character has the same bits alone or in a crowd, on any number of threads, in any order. Random networks and random
  * sticks give finite numbers and exact bone lengths. If the shipped network is present, a random stick drives it over rough ground. */
-#include "core/pfnn/load.h"
-#include "core/pfnn/character.h"
-#include "core/pfnn/pose/pose.h"
+#include "core/character/load.h"
+#include "core/character/character.h"
+#include "core/character/pose/pose.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/rigs.h"
 #include "tests/support/fixture.h"

@@ -7,9 +7,9 @@
 
 #include "core/base/rng.h"
 #include "core/math/plane.h"
-#include "core/pfnn/control/control_preset.h"
-#include "core/pfnn/rollout/random_stick.h"
-#include "core/pfnn/rollout/rollout.h"
+#include "core/character/control/control_preset.h"
+#include "core/character/rollout/random_stick.h"
+#include "core/character/rollout/rollout.h"
 #include "tests/support/databases.h"
 #include "tests/support/rigs.h"
 

@@ -1,7 +1,7 @@
 /* The daemon's side: a stage that is ticked on the virtual clock, and ws.c's loop over the connections. */
 #include "tests/simulate/simulate.h"
 
-#include "core/pfnn/settle.h"
+#include "core/character/settle.h"
 #include "tests/support/api_host.h"
 #include "tests/support/failing_memory.h"
 #include "tests/support/rigs.h"

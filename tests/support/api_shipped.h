@@ -1,7 +1,7 @@
 #ifndef PD_TESTS_API_SHIPPED_H
 #define PD_TESTS_API_SHIPPED_H
 /* A host of the API with the shipped models: "default" is the person, "other" the body, with everything that a request may ask of them. */
-#include "core/pfnn/load.h"
+#include "core/character/load.h"
 #include "api/http/routes.h"
 #include "tests/support/api_host.h"
 #include "tests/support/cmocka.h"

@@ -4,7 +4,7 @@
 #include "core/anim/biped.h"
 #include "core/matching/model.h"
 #include "core/math/quat.h"
-#include "core/pfnn/network/model.h"
+#include "core/pfnn/model.h"
 #include "tests/support/cmocka.h"
 
 #include <math.h>

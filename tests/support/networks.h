@@ -4,7 +4,7 @@
  * uniform within sqrt(6 / (in + out)), so that activations have the size of a trained network's. Numbers are in the network's own units; an input
  * is mean + std * noise. */
 #include "core/base/rng.h"
-#include "core/pfnn/network/run.h"
+#include "core/pfnn/run.h"
 
 #include <math.h>
 #include <stdio.h>

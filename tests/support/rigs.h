@@ -4,7 +4,7 @@
  * that uses a network's output. */
 #include "core/anim/biped.h"
 #include "core/anim/two_bone.h"
-#include "core/pfnn/character.h"
+#include "core/character/character.h"
 #include "tests/support/networks.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 #define TESTS_SUPPORT_STROLL_H
 /* A walk of the biped with known values: its root moves at a constant speed straight ahead or around a circle, its limbs swing, and each foot is
  * labelled as planted for half a cycle. Metres, seconds, world space, +Y up. */
-#include "core/pfnn/capture/motion.h"
+#include "core/character/capture/motion.h"
 #include "tests/support/cmocka.h"
 
 #define STROLL_RATE 0.9 /* cycles a second */

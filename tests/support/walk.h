@@ -6,7 +6,7 @@
  * period and swings ahead by smoothstep. Everything moves towards +Z. Units: metres, frames, world space.
  */
 #include "core/anim/two_bone.h"
-#include "core/pfnn/capture/motion.h"
+#include "core/character/capture/motion.h"
 #include "tests/support/cmocka.h"
 
 typedef struct walk {

@@ -10,7 +10,7 @@
  * Left is blue, right is red. Units: metres. The picture is allocated: pd_io_image_deinit.
  */
 #include "core/io/mesh/png.h"
-#include "core/pfnn/capture/motion.h"
+#include "core/character/capture/motion.h"
 
 #define PD_TOOL_COPY_WIDTH  1240
 #define PD_TOOL_COPY_HEIGHT 372

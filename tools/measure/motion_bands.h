@@ -2,7 +2,7 @@
 #define PD_TOOLS_MEASURE_MOTION_BANDS_H
 /* Computes bands: the range of each figure of train/evaluate/kinematics.h in captured human motion, by activity.
  *
- * Capture is measured raw: on the biped at 60 frames a second and levelled (core/pfnn/capture/capture.h), before any foot lock, with the
+ * Capture is measured raw: on the biped at 60 frames a second and levelled (core/character/capture/capture.h), before any foot lock, with the
  * contacts that its labels have. A clip contributes a figure for each activity that lasts at least a second in it. The band of a figure is the
  * 10th to 90th percentile over clips, with the numbers of clips and people. Bands of faults (skating, crossed and twisted feet) and of what a script
  * decides (rate of turning, braking) begin at 0.
@@ -19,7 +19,7 @@
 #include "train/evaluate/kinematics.h"
 #include "core/base/buffer.h"
 #include "core/base/executor.h"
-#include "core/pfnn/capture/motion.h"
+#include "core/character/capture/motion.h"
 
 #define PD_TOOL_BAND_SECONDS 1.0 /* shortest duration of an activity that counts */
 #define PD_TOOL_BAND_CLIPS   5   /* smallest number of clips in a band that is used */

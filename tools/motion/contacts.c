@@ -2,7 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/io/tensor/json_load.h"
-#include "core/pfnn/network/layout.h"
+#include "core/pfnn/layout.h"
 
 #include <jansson.h>
 #include <stdio.h>

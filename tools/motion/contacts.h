@@ -6,7 +6,7 @@
  *
  * Each pair is a run of frames, both ends included. Of the other members only `frames` is read: it must equal the number of frames of the clip at 60 per second.
  */
-#include "core/pfnn/capture/motion.h"
+#include "core/character/capture/motion.h"
 
 /* Writes the path without ending: FOLDER/cmu/bvh/02_01 for "cmu/bvh/02_01.bvh". Names from the command line lose their folders. */
 void pd_tool_label_stem(char *out, size_t out_bytes, const char *folder, const char *name);

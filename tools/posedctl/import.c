@@ -1,7 +1,7 @@
 /* posedctl import: converts a published body model, MHR, or a folder of a motion network's slices to safetensors. */
 #include "tools/base/mode.h"
 #include "core/base/file.h"
-#include "core/pfnn/network/import.h"
+#include "core/pfnn/import.h"
 #include "core/smpl/data/encode.h"
 #include "core/smpl/data/import.h"
 #include "core/smpl/soft/modal.h"

@@ -2,7 +2,7 @@
 #include "core/base/file.h"
 #include "core/io/mocap/markers.h"
 #include "core/io/tensor/safetensors.h"
-#include "core/pfnn/network/import.h"
+#include "core/pfnn/import.h"
 #include "core/smpl/data/import.h"
 #include "tools/base/command.h"
 #include "tools/base/local.h"

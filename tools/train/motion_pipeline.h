@@ -12,7 +12,7 @@
  *     if (!pd_tool_pipeline_parse(&o, args)) return 2;
  *     status = pd_tool_motion_pipeline(&rows, &report, &o, executor, &err);
  *
- * Progress and the report go to stderr. Units and spaces are those of core/pfnn/capture/motion.h and rows.h: metres in world space for
+ * Progress and the report go to stderr. Units and spaces are those of core/character/capture/motion.h and rows.h: metres in world space for
  * motions, the network's centimetres for rows.
  */
 #include "core/base/buffer.h"

@@ -9,7 +9,7 @@
  */
 #include "core/retarget/amass.h"
 #include "core/smpl/model.h"
-#include "core/pfnn/capture/capture.h"
+#include "core/character/capture/capture.h"
 #include "tools/base/command.h"
 
 typedef struct pd_tool_motion_set_options {

@@ -13,7 +13,7 @@
  * Units    radians, metres.
  * Memory   *out is the caller's, empty on failure. Threads  pure.
  */
-#include "core/pfnn/capture/motion.h"
+#include "core/character/capture/motion.h"
 
 #include <stdbool.h>
 

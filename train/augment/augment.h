@@ -18,7 +18,7 @@
  */
 #include "core/base/buffer.h"
 #include "core/base/executor.h"
-#include "core/pfnn/capture/motion.h"
+#include "core/character/capture/motion.h"
 #include "train/motion/feet.h"
 #include "core/base/progress.h"
 #include "train/augment/fit.h"

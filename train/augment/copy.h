@@ -3,7 +3,7 @@
 /* Copies motions and checks them, for all steps of the augmentation.
  *
  * Units    frames at 60 Hz.   Memory   the copy is the caller's; on failure it is empty. */
-#include "core/pfnn/capture/motion.h"
+#include "core/character/capture/motion.h"
 
 /* Copies clip, labels and ground. Sets the copy's step to `step`; name, source and weight are those of the original. ERR_MEMORY. */
 pd_status pd_train_motion_copy(pd_pfnn_motion *out, const pd_pfnn_motion *in, const char *step,

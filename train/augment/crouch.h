@@ -10,7 +10,7 @@
  * Units    metres, radians, seconds; the copy has round((T - 1) time) + 1 frames.
  * Memory   *out is the caller's, empty on failure. Threads  pure.
  */
-#include "core/pfnn/capture/motion.h"
+#include "core/character/capture/motion.h"
 
 #include <stdint.h>
 

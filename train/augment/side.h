@@ -13,7 +13,7 @@
  *
  * Units    metres, frames at 60 Hz.   Memory  the motions are appended to the list.   Threads  one at a time.   Errors  ERR_MEMORY.
  */
-#include "core/pfnn/capture/motion.h"
+#include "core/character/capture/motion.h"
 
 /* A captured single side step: frames first to last of the clip at 60 Hz, both with the feet beside each other. */
 typedef struct pd_train_side_step {

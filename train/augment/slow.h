@@ -8,7 +8,7 @@
  * Units    frames at 60 Hz; the copy has round((T - 1) time) + 1 of them.
  * Memory   *out is the caller's, empty on failure. Threads  pure.
  */
-#include "core/pfnn/capture/motion.h"
+#include "core/character/capture/motion.h"
 
 /* Makes the copy and calls its step `step`. time: 0.5 to 2, else ERR_RANGE; ERR_INVALID without labels; ERR_MEMORY. Copies the ground. */
 pd_status pd_train_motion_slow(pd_pfnn_motion *out, const pd_pfnn_motion *in, double time, const char *step,

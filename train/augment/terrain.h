@@ -11,7 +11,7 @@
  * Units    metres, radians. The copy's ground is a raster of h around its path (margin 3 m, cell 0.1 m).
  * Memory   *out is the caller's, empty on failure. Threads  pure; the map is const.
  */
-#include "core/pfnn/capture/motion.h"
+#include "core/character/capture/motion.h"
 
 typedef struct pd_train_laying {
     const pd_anim_ground *map;

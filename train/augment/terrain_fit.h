@@ -9,7 +9,7 @@
  * Threads  tasks: the patches of a cycle, the rows of its grounds; the result does not depend on the executor.
  */
 #include "train/augment/terrain_surface.h"
-#include "core/pfnn/capture/motion.h"
+#include "core/character/capture/motion.h"
 
 typedef struct pd_train_fit_job {
     const pd_pfnn_motion *motion; /* motion with contacts */

@@ -3,7 +3,7 @@
 /* Leans trunks, and sets frames from world rotations.
  *
  * Spaces   world, metres; facing is a unit vector of the xz plane. */
-#include "core/pfnn/capture/motion.h"
+#include "core/character/capture/motion.h"
 
 /* Computes facing (T) as defined in path.h. ERR_MEMORY. */
 pd_status pd_train_facing(pd_vec3 *facing, const pd_pfnn_motion *motion, pd_error *err);

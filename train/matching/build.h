@@ -16,7 +16,7 @@
  * Errors   ERR_RANGE names the option, ERR_INVALID when no clip remains, ERR_MEMORY.
  */
 #include "core/matching/database.h"
-#include "core/pfnn/capture/motion.h"
+#include "core/character/capture/motion.h"
 
 typedef struct pd_train_matching_options {
     int rate;            /* frames a second: 30 or 60 */

@@ -12,7 +12,7 @@
  * Errors   those of pd_pfnn_network_check before a byte is written; ERR_IO and ERR_NOT_FOUND name the file, ERR_MEMORY. Files that were
  *          written before a failure remain.
  */
-#include "core/pfnn/network/import.h"
+#include "core/pfnn/import.h"
 
 /* Writes the files. The folder must exist; files with these names in it are replaced. */
 pd_status pd_pfnn_export(const pd_pfnn_network *network, const char *folder, pd_error *err);

@@ -8,11 +8,11 @@
  * rest is the joint's height in a planted foot (biped.h: ankle and toe), v its velocity by central differences, and |v_root| the smoothed horizontal
  * speed of the hips. Gaps under 4 frames are then closed, and runs under 4 frames dropped unless an end of the clip cuts them.
  *
- * Shapes   T frames; 4 points a frame in the order of core/pfnn/network/layout.h: left heel, left toe, right heel, right toe.
+ * Shapes   T frames; 4 points a frame in the order of core/pfnn/layout.h: left heel, left toe, right heel, right toe.
  * Units    metres, seconds, world space.
  * Errors   ERR_INVALID for a motion that is not the biped at 60 Hz or not finite, naming the motion and the frame; ERR_MEMORY.
  */
-#include "core/pfnn/capture/motion.h"
+#include "core/character/capture/motion.h"
 
 #include <stdbool.h>
 

@@ -12,7 +12,7 @@
  * Spaces   positions: world, metres, of the joints (not of the soles). Rotations of feet: joint to world.
  * Memory   init / deinit; a zeroed struct is empty.
  */
-#include "core/pfnn/capture/motion.h"
+#include "core/character/capture/motion.h"
 
 typedef struct pd_train_foot {
     pd_vec3 ankle, toe; /* joint positions; their distance is the length of the bone */

@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_MOTION_GAIT_H
 #define PD_TRAIN_MOTION_GAIT_H
-/* Labels each frame of a motion with soft weights of the six gaits of core/pfnn/network/layout.h.
+/* Labels each frame of a motion with soft weights of the six gaits of core/pfnn/layout.h.
  *
  *     stand, walk, jog   by the horizontal speed of the hips: under 0.25 m/s, up to 2.0 m/s, above
  *     crouch c           clip((0.72 - hip height)/0.16, 0, 1); stand, walk and jog share the other 1 - c

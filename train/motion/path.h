@@ -13,7 +13,7 @@
  * Units    metres, world space, +Y up.
  * Memory   pd_train_path_deinit frees.
  */
-#include "core/pfnn/capture/motion.h"
+#include "core/character/capture/motion.h"
 
 #define PD_TRAIN_WINDOW  60 /* frames that a row looks ahead, and back */
 #define PD_TRAIN_STEP    10 /* frames between two samples of the trajectory */

@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_MOTION_STYLE_H
 #define PD_TRAIN_MOTION_STYLE_H
-/* Styles: the captured person, by name, as an input of the network (core/pfnn/network/layout.h), so that the network does not average over people.
+/* Styles: the captured person, by name, as an input of the network (core/pfnn/layout.h), so that the network does not average over people.
  *
  * A style's name joins that of the top folder, without digits at its end, and that of the person: "cmu2/acclaim/127/127_03.amc" and
  * "cmu3/acclaim/127/127_33.amc" both have "cmu-127". A person captured for less than a least time gets no style: that motion, and all rows
@@ -8,7 +8,7 @@
  *
  * Units    seconds.
  */
-#include "core/pfnn/capture/motion.h"
+#include "core/character/capture/motion.h"
 
 #define PD_TRAIN_STYLE_LEAST 24.0 /* seconds that a person must move, standing excluded: two dozen strides */
 

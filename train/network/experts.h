@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_NETWORK_EXPERTS_H
 #define PD_TRAIN_NETWORK_EXPERTS_H
-/* Training of a mixture of experts (core/pfnn/network/gate.h): chooses the inputs of its gate. The products and gradients of the experts are in
+/* Training of a mixture of experts (core/pfnn/gate.h): chooses the inputs of its gate. The products and gradients of the experts are in
  * experts.c.
  *
  *     z_l = sum_k c_k u_lk,   u_lk = W_lk h_l + b_lk          d cost / d c_k = sum_l u_lk . d_l          d_l = d cost / d z_l
@@ -11,7 +11,7 @@
  *
  * Units    rows are normalised.
  */
-#include "core/pfnn/network/layout.h"
+#include "core/pfnn/layout.h"
 
 #define PD_TRAIN_GATE_HIDDEN 32 /* units of each hidden layer of the gate, as in the paper */
 

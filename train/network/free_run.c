@@ -1,7 +1,7 @@
 #include "train/network/free_run.h"
 
 #include "core/base/assert.h"
-#include "core/pfnn/network/run.h"
+#include "core/pfnn/run.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -15,7 +15,7 @@
  * Memory   deinit frees; measuring allocates and frees its scratch.
  */
 #include "core/base/executor.h"
-#include "core/pfnn/network/model.h"
+#include "core/pfnn/model.h"
 #include "train/network/rows.h"
 
 typedef struct pd_train_free_runs {

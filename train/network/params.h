@@ -3,18 +3,18 @@
 /* The trained parameters, weights and biases of a motion network, in one block of floats.
  *
  * A layer is a row of panels of 64 outputs, padded with zeros. A panel holds one block for each of the 4 control points, or K experts. A block has
- * 1 + in rows of 64: the biases, then the weights of input 0, 1, ... The resident network (core/pfnn/network/model.h) has this order too, so that both use
+ * 1 + in rows of 64: the biases, then the weights of input 0, 1, ... The resident network (core/pfnn/model.h) has this order too, so that both use
  * the same kernels; a gradient and the moments of Adam also have it.
  *
- * The parameters of a gate (core/pfnn/network/gate.h) follow the layers, in the gate's own order.
+ * The parameters of a gate (core/pfnn/gate.h) follow the layers, in the gate's own order.
  *
  * Shapes   layer 0 (h,x), 1 (h,h), 2 (y,h); 4 control points or K experts each.
  * Units    none: inputs and outputs are normalised.
  * Memory   init allocates, deinit frees; values start on a 64-byte boundary.
- * Errors   ERR_RANGE for sizes outside the limits of core/pfnn/network/network.h, ERR_MEMORY.
+ * Errors   ERR_RANGE for sizes outside the limits of core/pfnn/network.h, ERR_MEMORY.
  */
 #include "core/base/rng.h"
-#include "core/pfnn/network/network.h"
+#include "core/pfnn/network.h"
 
 #define PD_TRAIN_PANEL 64
 

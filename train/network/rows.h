@@ -17,11 +17,11 @@
  * that must not act as an input. Those of the ground are at least 1 cm. Styles have mean 0 and deviation 1/3. A block that never changes has
  * deviation 1.
  *
- * Units    the network's: root frame, centimetres, frames (core/pfnn/network/layout.h). Phase in cycles, [0, 1).
+ * Units    the network's: root frame, centimetres, frames (core/pfnn/layout.h). Phase in cycles, [0, 1).
  * Memory   pd_train_rows_deinit frees. 1.2 KB a frame. Const once built: any number of threads.
  */
 #include "core/base/executor.h"
-#include "core/pfnn/capture/motion.h"
+#include "core/character/capture/motion.h"
 #include "train/motion/kind.h"
 
 #include <stdbool.h>

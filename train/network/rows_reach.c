@@ -1,6 +1,6 @@
 #include "train/network/rows_reach.h"
 
-#include "core/pfnn/control/control.h"
+#include "core/character/control/control.h"
 #include "train/network/rows_internal.h"
 
 #include <math.h>

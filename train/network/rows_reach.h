@@ -4,7 +4,7 @@
  *
  * A network extrapolates without warning to a gait, speed and direction that no frame shows: one that had never seen slow jogs ran backwards when
  * asked for 2 m/s. So this file counts the frames by gait, direction and speed, and compares them with the cells that the constants of the run time
- * (core/pfnn/control/control.h) make reachable:
+ * (core/character/control/control.h) make reachable:
  *
  *     gait       the largest gait of the frame; jump is left out of the comparison
  *     direction  angle between facing and motion, either side: the nearest of 0, 45, 90, 135, 180 degrees

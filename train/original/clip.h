@@ -19,9 +19,9 @@
 #include "core/anim/biped.h"
 #include "core/io/mocap/bvh.h"
 #include "core/io/mocap/sidecar.h"
-#include "core/pfnn/network/layout.h"
+#include "core/pfnn/layout.h"
 #include "train/augment/terrain_surface.h"
-#include "core/pfnn/capture/motion.h"
+#include "core/character/capture/motion.h"
 
 #define PD_TRAIN_ORIGINAL_SCALE  5.6444 /* factor from units of the original's BVH files to centimetres */
 #define PD_TRAIN_ORIGINAL_WINDOW 60     /* frames that a row looks ahead, and back */

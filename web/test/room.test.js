@@ -5,7 +5,7 @@ import { BALLS, beside, CHAIRS, SEATS, WALLS } from "../src/motion/room_plan.js"
 
 // Distance that characters keep from walls, in metres: wall_keep in docs/reference/motion.md.
 const KEEP = 0.3;
-// Distance in front of a seat at which the root stands, in metres: core/pfnn/rollout/sit.c.
+// Distance in front of a seat at which the root stands, in metres: core/character/action/sit.c.
 const STAND = 0.3;
 
 /** Returns the distance of a point from a segment, in metres. */

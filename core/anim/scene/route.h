@@ -31,7 +31,7 @@
 #define PD_ANIM_ROUTE_POINTS 24
 /* Default `keep` for people, metres: slightly more than half their width with arms. */
 #define PD_ANIM_ROUTE_KEEP   0.4
-/* Default `tight`, metres: slightly more than wall_keep of core/pfnn/control/control.h. */
+/* Default `tight`, metres: slightly more than wall_keep of core/character/control/control.h. */
 #define PD_ANIM_ROUTE_TIGHT  0.32
 
 typedef struct pd_anim_route {

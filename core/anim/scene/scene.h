@@ -5,7 +5,7 @@
  *     wall     a segment with half-width w: a point closer than w is moved to the distance w
  *     jump     a disc of radius r: in it the character jumps; the request fades out over `falloff` around the disc
  *     crouch   a rectangle: in it the character crouches by `amount`, fading out over 1 m around it: its hips come down by that fraction of a
- *              full crouch (core/pfnn/control/trajectory.h)
+ *              full crouch (core/character/control/trajectory.h)
  *     beam     a segment with half-width w: a character on it is kept near its line, and walks
  *     seat     a rectangle which paths (route.h) avoid; it does not push characters away
  *

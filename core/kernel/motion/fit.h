@@ -2,9 +2,9 @@
 #define PD_KERNEL_MOTION_FIT_H
 /* Fits bone rotations to predicted joint positions for up to four figures of one skeleton, each in a lane of an AVX2 register.
  *
- * core/pfnn/pose/pose.h has the equations. Exists on x86_64 with AVX2; elsewhere core/pfnn/pose/pose.c fits one figure after another.
+ * core/character/pose/pose.h has the equations. Exists on x86_64 with AVX2; elsewhere core/character/pose/pose.c fits one figure after another.
  *
- * Order    the same operations in the same order as the fit in core/pfnn/pose/pose.c, without fused multiply-adds: each figure gets the bits that pose.c
+ * Order    the same operations in the same order as the fit in core/character/pose/pose.c, without fused multiply-adds: each figure gets the bits that pose.c
  *          gives.
  * Spaces   world, metres; rotations are unit quaternions.
  * Memory   allocates nothing.   Threads  pure function.   Errors  none.

@@ -17,7 +17,7 @@
  */
 #include "core/retarget/avatar/drive.h"
 #include "core/observe/live/live.h"
-#include "core/pfnn/character.h"
+#include "core/character/character.h"
 
 typedef struct pd_observe_stand {
     pd_anim_skeleton body; /* skeleton of the model with its betas */

@@ -1,7 +1,7 @@
 /* Golden test of the API's refusals, word for word: status, place and text of every problem. It shows every change of a range, name or place.
  *
  * POSED_GOLDEN=write writes tests/golden/steps/refusals.txt again. Read the difference as a client who gets the messages would. */
-#include "core/pfnn/load.h"
+#include "core/character/load.h"
 #include "tests/support/api_ask.h"
 #include "tests/support/golden_text.h"
 

@@ -9,7 +9,7 @@
 #include "server/stream/client.h"
 
 #include "clients/c/posed.h"
-#include "core/pfnn/load.h"
+#include "core/character/load.h"
 #include "core/kernel/cpu.h"
 #include "tests/support/api_ask.h"
 #include "tests/support/avatar.h"

@@ -15,7 +15,7 @@
 #include "train/learn/compare.h"
 #include "train/learn/measure.h"
 #include "train/matching/build.h"
-#include "core/pfnn/capture/capture.h"
+#include "core/character/capture/capture.h"
 #include "train/prior/joint_ranges.h"
 #include "train/prior/pose_prior.h"
 

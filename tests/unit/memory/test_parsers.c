@@ -19,7 +19,7 @@
 #include "core/io/tensor/pickle.h"
 #include "core/io/tensor/safetensors.h"
 #include "core/matching/model.h"
-#include "core/pfnn/network/network.h"
+#include "core/pfnn/network.h"
 #include "core/smpl/data/data.h"
 #include "core/smpl/pack.h"
 #include "core/wardrobe/pack.h"

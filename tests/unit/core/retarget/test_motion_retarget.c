@@ -3,7 +3,7 @@
 
 #include "core/retarget/file/bones.h"
 #include "core/retarget/motion_retarget.h"
-#include "core/pfnn/rollout/rollout.h"
+#include "core/character/rollout/rollout.h"
 #include "tests/support/rigs.h"
 #include "tests/support/fixture.h"
 

@@ -2,7 +2,7 @@
 #include "server/stage/snapshot.h"
 
 #include "core/base/hash.h"
-#include "core/pfnn/rollout/snapshot.h"
+#include "core/character/rollout/snapshot.h"
 #include "server/stage/stage_parts.h"
 #include "server/stage/vmc.h"
 #include "tests/support/checked_locks.h"

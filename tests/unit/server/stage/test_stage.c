@@ -668,7 +668,7 @@ static void those_who_keep_apart_do_so_whichever_way_they_walk(void **state)
     }
 }
 
-/* By core/pfnn/rollout/space.h two characters may cover their distance beyond 0.6 m no faster than within 0.25 s. Two walk into each other; the
+/* By core/character/action/space.h two characters may cover their distance beyond 0.6 m no faster than within 0.25 s. Two walk into each other; the
  * push of each tick keeps this limit. */
 static void a_pushed_character_comes_no_nearer_than_allowed(void **state)
 {

@@ -2,7 +2,7 @@
 /* posedctl train-motion on a folder of capture that the test writes: files that come out, resuming, options that are refused. */
 #include "core/retarget/capture.h"
 #include "core/base/file.h"
-#include "core/pfnn/load.h"
+#include "core/character/load.h"
 #include "train/network/train.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/human.h"

@@ -3,7 +3,7 @@
  * version with the reference. */
 #include "train/network/grad.h"
 
-#include "core/pfnn/network/run.h"
+#include "core/pfnn/run.h"
 #include "train/network/adam.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"

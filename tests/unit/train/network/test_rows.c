@@ -64,7 +64,7 @@ static void a_turn_to_the_left_is_negative(void **state)
     drop(&rows, &list);
 }
 
-/* Integrates the outputs as a character does (core/pfnn/network/layout.h, Step) and compares the path with the formula. */
+/* Integrates the outputs as a character does (core/pfnn/layout.h, Step) and compares the path with the formula. */
 static void integrating_the_outputs_goes_along_the_path(void **state)
 {
     (void)state;

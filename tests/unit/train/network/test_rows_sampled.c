@@ -1,5 +1,5 @@
 /* How often rows are sampled, which are held out, means and deviations, and limits of the options. */
-#include "core/pfnn/control/control.h"
+#include "core/character/control/control.h"
 #include "train/network/rows_reach.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"

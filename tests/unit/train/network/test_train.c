@@ -3,7 +3,7 @@
 #include "train/network/train.h"
 
 #include "core/base/file.h"
-#include "core/pfnn/network/blend.h"
+#include "core/pfnn/blend.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/fixture.h"
 #include "tests/support/stroll.h"

@@ -1,0 +1,80 @@
+#include "core/character/control/control_preset.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+#define LEAST(name, least, most) .name = least,
+#define MOST(name, least, most)  .name = most,
+static const pd_pfnn_control lowest = {PD_PFNN_CONTROL_RANGE_TABLE(LEAST)};
+static const pd_pfnn_control highest = {PD_PFNN_CONTROL_RANGE_TABLE(MOST)};
+#undef LEAST
+#undef MOST
+
+pd_pfnn_control_row pd_pfnn_control_row_at(int index)
+{
+    static const struct {
+        const char *name, *text;
+    } rows[] = {
+#define ROW(name, value, text) {#name, text},
+        PD_PFNN_CONTROL_TABLE(ROW)
+#undef ROW
+    };
+    return (pd_pfnn_control_row){rows[index].name, rows[index].text, ((const double *)&lowest)[index],
+                                 ((const double *)&highest)[index]};
+}
+
+pd_pfnn_control pd_pfnn_control_preset(pd_pfnn_preset preset)
+{
+    pd_pfnn_control c = pd_pfnn_control_default();
+    if (preset == PD_PFNN_PRESET_POSED) return c;
+
+#define TAKE(name, value, text) c.name = value;
+    PD_PFNN_CONTROL_ORIGINAL_TABLE(TAKE)
+#undef TAKE
+    if (preset == PD_PFNN_PRESET_PAPER) c.blend_ease = 1;
+    return c;
+}
+
+const char *pd_pfnn_preset_name(pd_pfnn_preset preset)
+{
+    static const char *const names[] = {
+#define NAME(id, name, text) name,
+        PD_PFNN_PRESET_TABLE(NAME)
+#undef NAME
+    };
+    return preset < PD_PFNN_PRESET_COUNT ? names[preset] : NULL;
+}
+
+pd_status pd_pfnn_control_check(const pd_pfnn_control *control, const char *where, pd_error *err)
+{
+    for (int i = 0; i < PD_PFNN_CONTROL_COUNT; i++) {
+        pd_pfnn_control_row row = pd_pfnn_control_row_at(i);
+        double value = ((const double *)control)[i];
+        char at[128];
+        if (value >= row.least && value <= row.most) continue;
+        snprintf(at, sizeof at, "%.60s/%s", where, row.name);
+        return pd_fail(err, PD_ERR_RANGE, at, "%g; %.10g to %.10g allowed", value, row.least, row.most);
+    }
+    return PD_OK;
+}
+
+void pd_pfnn_control_write(pd_buffer *out, const pd_pfnn_control *control)
+{
+    for (int i = 0; i < PD_PFNN_CONTROL_COUNT; i++) {
+        pd_pfnn_control_row row = pd_pfnn_control_row_at(i);
+        char number[32];
+        snprintf(number, sizeof number, "%.17g", ((const double *)control)[i]);
+        for (int digits = 1; digits < 17; digits++) { /* the shortest that reads back */
+            char shorter[32];
+            double back;
+            snprintf(shorter, sizeof shorter, "%.*g", digits, ((const double *)control)[i]);
+            if (sscanf(shorter, "%lf", &back) == 1 && !(back < ((const double *)control)[i]) &&
+                !(back > ((const double *)control)[i])) {
+                snprintf(number, sizeof number, "%s", shorter);
+                break;
+            }
+        }
+        pd_buffer_printf(out, "%s: %s # %.10g to %.10g. %s\n", row.name, number, row.least, row.most,
+                         row.text);
+    }
+}

@@ -1,0 +1,74 @@
+#include "core/character/pose/playback.h"
+
+#include "core/math/plane.h"
+#include "core/character/control/trajectory.h"
+
+#define CATCH_UP 0.02 /* ticks per frame by which the remainder decreases at rate 1 */
+#define SAME     1e-9 /* ticks: with a smaller remainder the pose is that of the tick */
+#define FASTER   1e-3 /* smaller differences of the rate from 1 are ignored */
+
+int pd_pfnn_playback_begin(pd_pfnn_playback *p, pd_pfnn_pose *pose, double rate)
+{
+    p->events = 0;
+    if (rate < 1 + FASTER && p->behind <= SAME) {
+        p->is_on = false;
+        return 1;
+    }
+    if (p->is_on) *pose = p->next;
+
+    double by = rate < 1 + FASTER ? 1 + fmin(CATCH_UP, p->behind) : fmin(rate, PD_PFNN_PLAYBACK_MOST);
+    int ticks = (int)ceil(by - p->behind - SAME);
+    p->behind = fmax(p->behind + ticks - by, 0);
+    p->last = p->next;
+    p->is_on = true;
+    return ticks < 1 ? 1 : ticks;
+}
+
+void pd_pfnn_playback_between(pd_pfnn_playback *p, const pd_pfnn_pose *pose)
+{
+    p->last = *pose;
+    p->events = pose->events;
+}
+
+static void mix_floats(float *out, const float *a, const float *b, int count, double t)
+{
+    for (int i = 0; i < count; i++) out[i] = (float)((double)a[i] + t * ((double)b[i] - (double)a[i]));
+}
+
+/* Returns a + t (b - a) by the shorter way. */
+static double mix_angle(double a, double b, double t)
+{
+    return a + t * remainder(b - a, 2 * M_PI);
+}
+
+static pd_vec3 mix_place(pd_vec3 a, pd_vec3 b, double t)
+{
+    return pd_vec3_fma(a, t, pd_vec3_sub(b, a));
+}
+
+void pd_pfnn_playback_end(pd_pfnn_playback *p, pd_pfnn_pose *pose, double rate, const pd_pfnn_rig *rig)
+{
+    if (!p->is_on) return;
+    const pd_pfnn_pose *a = &p->last;
+    const pd_anim_skeleton *s = &rig->skeleton;
+    const double t = 1 - p->behind;
+    p->next = *pose;
+
+    /* Velocity in real time, and the events of both frames. */
+    pose->velocity = pd_vec3_scale(pose->velocity, fmax(rate, 1));
+    pose->events |= p->events;
+    if (p->behind <= SAME) return;
+
+    /* Interpolate between the last frame and this one. */
+    pose->root = mix_place(a->root, p->next.root, t);
+    pose->yaw = mix_angle(a->yaw, p->next.yaw, t);
+    pose->translation = mix_place(a->translation, p->next.translation, t);
+    pose->phase = fmod(mix_angle(a->phase, p->next.phase, t) + 2 * M_PI, 2 * M_PI);
+    mix_floats(pose->contacts, a->contacts, p->next.contacts, PD_PFNN_CONTACTS, t);
+    mix_floats(pose->gaits, a->gaits, p->next.gaits, PD_PFNN_GAITS, t);
+    for (int j = 0; j < s->joint_count; j++) {
+        pose->rotations[j] = pd_q_slerp(a->rotations[j], p->next.rotations[j], t);
+        pose->joints_free[j] = mix_place(a->joints_free[j], p->next.joints_free[j], t);
+    }
+    pd_anim_skeleton_forward(pose->joints, NULL, s, pose->rotations, pose->translation);
+}

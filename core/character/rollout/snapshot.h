@@ -1,0 +1,44 @@
+#ifndef PD_CHARACTER_ROLLOUT_SNAPSHOT_H
+#define PD_CHARACTER_ROLLOUT_SNAPSHOT_H
+/* Snapshots of characters: writes all state that the next tick reads, so a character that is read back continues bit for bit.
+ *
+ * Fields that every tick sets before it reads them, such as the joints of the pose, are not written. The tables in snapshot.c list every field of
+ * every struct; a field that is added to a struct does not compile until it has a row there.
+ *
+ * Shapes   J joints and T frames of the trajectory are the rig's, so a snapshot can only be read for the same model.
+ * Errors   reading checks every number (core/io/fields/fields.h): it is finite, and integers are in their ranges. Returns false; the reader says
+ *          where.
+ * Memory   the destination is the caller's; fields that are not in the snapshot become zero.   Threads  pure.
+ */
+#include "core/io/fields/fields.h"
+#include "core/character/character.h"
+#include "core/character/action/follow.h"
+#include "core/character/action/sit.h"
+
+/* Write and read a character. _get returns false when the bytes are invalid or end too early. */
+void pd_pfnn_snapshot_put_character(pd_fields_writer *writer, const pd_pfnn_character *character,
+                                    const pd_pfnn_rig *rig);
+bool pd_pfnn_snapshot_get_character(pd_pfnn_character *character, pd_fields_reader *reader,
+                                    const pd_pfnn_rig *rig);
+/* Write and read the states of reaching, gaze and sitting. */
+void pd_pfnn_snapshot_put_overlay(pd_fields_writer *writer, const pd_pfnn_overlay *overlay);
+bool pd_pfnn_snapshot_get_overlay(pd_pfnn_overlay *overlay, pd_fields_reader *reader);
+/* Write and read a path that is followed, with its state. */
+void pd_pfnn_snapshot_put_follow(pd_fields_writer *writer, const pd_pfnn_follow *follow);
+bool pd_pfnn_snapshot_get_follow(pd_pfnn_follow *follow, pd_fields_reader *reader);
+/* Write and read an input, and the requests to reach, to look and to sit. */
+void pd_pfnn_snapshot_put_input(pd_fields_writer *writer, const pd_pfnn_input *input);
+bool pd_pfnn_snapshot_get_input(pd_pfnn_input *input, pd_fields_reader *reader);
+void pd_pfnn_snapshot_put_reach(pd_fields_writer *writer, const pd_pfnn_reach_request *request);
+bool pd_pfnn_snapshot_get_reach(pd_pfnn_reach_request *request, pd_fields_reader *reader);
+void pd_pfnn_snapshot_put_gaze(pd_fields_writer *writer, const pd_pfnn_gaze_request *request);
+bool pd_pfnn_snapshot_get_gaze(pd_pfnn_gaze_request *request, pd_fields_reader *reader);
+void pd_pfnn_snapshot_put_sit(pd_fields_writer *writer, const pd_pfnn_sit_request *request);
+bool pd_pfnn_snapshot_get_sit(pd_pfnn_sit_request *request, pd_fields_reader *reader);
+
+/* Returns a hash of all tables. Snapshots of a program whose tables have another hash cannot be read. */
+uint64_t pd_pfnn_snapshot_hash(void);
+/* Returns true when every table is in the order of its struct (for tests). */
+bool pd_pfnn_snapshot_is_ordered(void);
+
+#endif
