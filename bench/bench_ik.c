@@ -8,11 +8,11 @@
  * problem set up once (for comparison with KDL: bench/peers/kdl.sh); far: targets 2.5 times as far away. limits_*: a person's arm of balls and hinges.
  * One thread, in its own processor time. */
 #include "core/observe/measurements.h"
-#include "core/ik/solver/fabrik.h"
-#include "core/ik/solver/hybrik.h"
-#include "core/ik/solver/neural.h"
-#include "core/ik/solve/simultaneous.h"
-#include "core/ik/solve/solve.h"
+#include "core/ik/methods/fabrik.h"
+#include "core/ik/methods/hybrik.h"
+#include "core/ik/methods/neural.h"
+#include "core/ik/search/simultaneous.h"
+#include "core/ik/search/solve.h"
 #include "core/anim/two_bone.h"
 #include "core/base/rng.h"
 #include "core/smpl/measure/measure.h"

@@ -19,7 +19,7 @@
  * _grow_home: as _grow, with rest_gain 1 to the rest pose.  SMOOTH=GAIN in the environment: with that smoothness.
  * One thread, in its own processor time. */
 #include "core/retarget/skeleton.h"
-#include "core/ik/solve/solve.h"
+#include "core/ik/search/solve.h"
 #include "core/smpl/model.h"
 
 #include <stdio.h>

@@ -9,8 +9,8 @@
  * joints. Learned solvers have a row when their model is in models/; their models learned from the capture that the network learned from.
  * One thread, in its own processor time. */
 #include "core/retarget/live_body.h"
-#include "core/ik/solver/neural.h"
-#include "core/ik/solve/solve.h"
+#include "core/ik/methods/neural.h"
+#include "core/ik/search/solve.h"
 #include "core/character/load.h"
 #include "core/character/rollout/random_stick.h"
 #include "core/smpl/model.h"

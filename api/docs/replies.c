@@ -3,7 +3,7 @@
 #include "core/observe/measurements.h"
 #include "core/observe/observe.h"
 #include "core/observe/marker/label.h"
-#include "core/ik/solve/solve.h"
+#include "core/ik/search/solve.h"
 #include "core/math/frame.h"
 #include "core/smpl/measure/measure.h"
 

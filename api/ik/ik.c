@@ -1,5 +1,5 @@
 #include "api/ik/read.h"
-#include "core/ik/solve/simultaneous.h"
+#include "core/ik/search/simultaneous.h"
 #include "core/retarget/skeleton.h"
 #include "core/character/control/rig.h"
 #include "core/math/rotation.h"

@@ -8,7 +8,7 @@
  */
 #include "api/body/body.h"
 #include "api/ik/skeletons.h"
-#include "core/ik/solve/alternatives.h"
+#include "core/ik/search/alternatives.h"
 
 typedef struct pd_api_ik_problem {
     pd_api_problems problems;   /* count > 0: the problem is answered with these errors and not solved */

@@ -16,7 +16,7 @@
 #include "core/retarget/avatar/creature.h"
 #include "core/retarget/avatar/match.h"
 #include "core/retarget/file/skin.h"
-#include "core/ik/constraint/limit.h"
+#include "core/ik/job/limit.h"
 
 #include <stdbool.h>
 

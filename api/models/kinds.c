@@ -6,7 +6,7 @@
 #include "api/body/measure.h"
 #include "api/http/json_write.h"
 #include "core/anim/source.h"
-#include "core/ik/solver/prior_marginal.h"
+#include "core/ik/methods/prior_marginal.h"
 #include "core/smpl/data/keypoint.h"
 #include "core/smpl/pack.h"
 #include "core/smpl/part.h"

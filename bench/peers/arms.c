@@ -1,7 +1,7 @@
 #include "bench/peers/arms.h"
 
-#include "core/ik/solve/simultaneous.h"
-#include "core/ik/solve/solve.h"
+#include "core/ik/search/simultaneous.h"
+#include "core/ik/search/solve.h"
 #include "tests/support/arms.h"
 
 #include <stdlib.h>

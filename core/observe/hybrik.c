@@ -2,7 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/retarget/skeleton.h"
-#include "core/ik/solver/hybrik.h"
+#include "core/ik/methods/hybrik.h"
 #include "core/kernel/linalg.h"
 #include "core/math/quat.h"
 #include "core/observe/start.h"

@@ -1,7 +1,7 @@
 #include "core/observe/prior.h"
 
 #include "core/base/assert.h"
-#include "core/ik/solver/prior_marginal.h"
+#include "core/ik/methods/prior_marginal.h"
 #include "core/kernel/linalg.h"
 #include "core/math/rotation.h"
 #include "core/observe/keypoint.h"

@@ -1,6 +1,6 @@
 #ifndef PD_OBSERVE_PRIOR_H
 #define PD_OBSERVE_PRIOR_H
-/* The pose prior (core/ik/solver/prior.h) as a least-squares term for a body model.
+/* The pose prior (core/ik/methods/prior.h) as a least-squares term for a body model.
  *
  *     -log p(x) = min_k  |A_k (x - m_k)|^2 / 2 + c_k         the mixture is replaced by its best component, as in SMPLify (Bogo et al. 2016)
  *               = min_k  (|y|^2 - |V y|^2) / (2 s^2) + c_k    y = x - m_k,  V = L^-1 W^T,  L L^T = M: the same value, computed faster
@@ -11,10 +11,10 @@
  * joints that the model lacks are left out too. For a Gaussian, leaving numbers out is exact.
  *
  * Shapes   J joints kept, D = 3 J numbers, K components, Q directions.
- * Memory   arrays belong to the prior (core/ik/solver/prior_marginal.h), which must outlive this.   Threads  read-only: any number.
+ * Memory   arrays belong to the prior (core/ik/methods/prior_marginal.h), which must outlive this.   Threads  read-only: any number.
  * Errors   in _init alone.
  */
-#include "core/ik/solver/prior.h"
+#include "core/ik/methods/prior.h"
 #include "core/smpl/model.h"
 
 typedef struct pd_observe_prior {

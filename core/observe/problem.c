@@ -1,6 +1,6 @@
 #include "core/observe/problem.h"
 
-#include "core/ik/constraint/limit.h"
+#include "core/ik/job/limit.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "core/observe/registered.h"
 
 #include "core/math/horn.h"
-#include "core/ik/solver/dense.h"
+#include "core/ik/methods/dense.h"
 #include "core/math/quat.h"
 #include "core/math/rotation.h"
 

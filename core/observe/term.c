@@ -1,7 +1,7 @@
 #include "core/observe/term.h"
 
 #include "core/base/assert.h"
-#include "core/ik/constraint/limit.h"
+#include "core/ik/job/limit.h"
 #include "core/math/rotation.h"
 
 #include <math.h>

@@ -14,7 +14,7 @@
  * Errors   as from pd_smpl_correctives_make; the place is "/correctives".
  */
 #include "core/retarget/motion.h"
-#include "core/ik/solver/prior.h"
+#include "core/ik/methods/prior.h"
 #include "core/smpl/skin/corrective.h"
 
 typedef struct pd_retarget_correctives {

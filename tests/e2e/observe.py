@@ -147,7 +147,7 @@ def rotation(v):
 
 
 def nearest_rotation(a, b):
-    """Kabsch: the rotation of the rows of a that lies nearest to b; a millionth of their moment likes to stay, as core/ik/solver/wahba.c has it."""
+    """Kabsch: the rotation of the rows of a that lies nearest to b; a millionth of their moment likes to stay, as core/ik/methods/wahba.c has it."""
     s = a.T @ b
     u, _, v = np.linalg.svd(s + 1e-6 * np.abs(np.diag(s)).sum() * np.eye(3))
     return v.T @ np.diag([1, 1, np.sign(np.linalg.det(v.T @ u.T))]) @ u.T

@@ -1,8 +1,8 @@
 /* Poses of a person that inverse kinematics finds for hands, gaze, ankles and pelvis; docs/images/ik-poses.png shows them on a body. */
 #include "tests/support/cmocka.h"
 
-#include "core/ik/constraint/limit.h"
-#include "core/ik/solve/solve.h"
+#include "core/ik/job/limit.h"
+#include "core/ik/search/solve.h"
 #include "tests/support/human.h"
 
 #include <stdlib.h>

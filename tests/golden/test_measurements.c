@@ -3,7 +3,7 @@
 
 #include "core/base/rng.h"
 #include "core/observe/measurements.h"
-#include "core/ik/constraint/status.h"
+#include "core/ik/job/status.h"
 #include "core/smpl/measure/tape.h"
 
 /* The shipped models against the table of a prototype that measured its own body, learned from the same assets

@@ -2,8 +2,8 @@
  * tests/support/human.h. Skipped without models/pose-network.safetensors. */
 #include "tests/support/cmocka.h"
 
-#include "core/ik/solver/neural.h"
-#include "core/ik/solve/solve.h"
+#include "core/ik/methods/neural.h"
+#include "core/ik/search/solve.h"
 #include "tests/support/human.h"
 
 #include <stdlib.h>

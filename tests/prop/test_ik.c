@@ -2,7 +2,7 @@
 #include "tests/support/cmocka.h"
 
 #include "core/base/rng.h"
-#include "core/ik/solve/solve.h"
+#include "core/ik/search/solve.h"
 #include "tests/support/human.h"
 
 /* Properties over random problems. The seed is printed; run it again with it to see the same problems. */

@@ -5,9 +5,9 @@
 #include "tests/support/cmocka.h"
 
 #include "core/base/rng.h"
-#include "core/ik/solve/alternatives.h"
-#include "core/ik/solve/solve.h"
-#include "core/ik/constraint/limit.h"
+#include "core/ik/search/alternatives.h"
+#include "core/ik/search/solve.h"
+#include "core/ik/job/limit.h"
 #include "tests/support/human.h"
 #include "tests/support/pose_networks.h"
 #include "tests/support/priors.h"

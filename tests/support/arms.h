@@ -3,7 +3,7 @@
 /* Arms of hinges for tests, benchmarks and the peer's program: a robot's arm of 7 and a person's of 9 hinges; metres, degrees. The tip is fixed to
  * the last hinge. */
 #include "core/base/rng.h"
-#include "core/ik/constraint/limit.h"
+#include "core/ik/job/limit.h"
 
 typedef struct arm_hinge {
     int axis;        /* 0 x, 1 y, 2 z                        */

@@ -2,8 +2,8 @@
 #define TESTS_SUPPORT_PERSON_JOB_H
 /* IK jobs of a person: all arrays that a job writes to, an initial job, and running it with checks of what always holds. Include cmocka first. */
 #include "core/base/rng.h"
-#include "core/ik/solve/solve.h"
-#include "core/ik/solve/simultaneous.h"
+#include "core/ik/search/solve.h"
+#include "core/ik/search/simultaneous.h"
 #include "tests/support/human.h"
 
 static pd_anim_skeleton sk;

@@ -4,7 +4,7 @@
  * elbows and knees. */
 #include "core/anim/source.h"
 #include "core/base/rng.h"
-#include "core/ik/solver/prior.h"
+#include "core/ik/methods/prior.h"
 
 #include <stdio.h>
 #include <string.h>

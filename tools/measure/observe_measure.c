@@ -6,7 +6,7 @@
 #include "core/math/rotation.h"
 #include "core/smpl/body.h"
 #include "core/observe/observe.h"
-#include "core/ik/solver/dense.h"
+#include "core/ik/methods/dense.h"
 
 #include <math.h>
 #include <stdio.h>

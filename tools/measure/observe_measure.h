@@ -9,7 +9,7 @@
  *                     (pelvis on pelvis) and after the best similarity (Procrustes); with the prior and without
  *     warm            keypoints in space with 10 mm of noise, each frame from the one before, betas known: milliseconds a frame
  */
-#include "core/ik/solver/prior.h"
+#include "core/ik/methods/prior.h"
 #include "core/smpl/model.h"
 #include "train/prior/pose_prior_rows.h"
 

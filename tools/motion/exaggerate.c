@@ -1,7 +1,7 @@
 #include "tools/motion/exaggerate.h"
 
 #include "core/base/assert.h"
-#include "core/ik/constraint/limit.h"
+#include "core/ik/job/limit.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -5,7 +5,7 @@
  *     q'_t = m_t exp(g log(m_t^-1 q_t))      m: the joint's mean over the clip, or the clip smoothed over `seconds`
  *
  * After Bruderlin and Williams, Motion signal processing (SIGGRAPH 1995), with one band: everything faster than the smoothing. The root and the
- * legs are not changed, so that feet stay where they were planted. A joint whose range is known by name (core/ik/constraint/limit.h) is limited
+ * legs are not changed, so that feet stay where they were planted. A joint whose range is known by name (core/ik/job/limit.h) is limited
  * to its range, or to the largest rotation in the clip where that is larger.
  *
  * Shapes   T frames, K joints.

@@ -1,7 +1,7 @@
 /* posedctl ik: brings joints to targets, and writes the pose or the posed body. */
-#include "core/ik/constraint/status.h"
+#include "core/ik/job/status.h"
 #include "core/base/assert.h"
-#include "core/ik/solve/alternatives.h"
+#include "core/ik/search/alternatives.h"
 #include "core/io/tensor/json_load.h"
 #include "tools/base/format.h"
 #include "tools/motion/glb_pose.h"

@@ -1,9 +1,9 @@
 #include "tools/train/pose_network_judge.h"
 
 #include "core/anim/source.h"
-#include "core/ik/solver/neural.h"
-#include "core/ik/solver/prior.h"
-#include "core/ik/solve/solve.h"
+#include "core/ik/methods/neural.h"
+#include "core/ik/methods/prior.h"
+#include "core/ik/search/solve.h"
 #include "core/base/file.h"
 #include "core/io/mesh/png.h"
 #include "tools/base/progress.h"

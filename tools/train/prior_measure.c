@@ -1,7 +1,7 @@
 #include "tools/train/prior_measure.h"
 
 #include "core/anim/source.h"
-#include "core/ik/solve/solve.h"
+#include "core/ik/search/solve.h"
 
 #include <stdbool.h>
 #include <stdio.h>

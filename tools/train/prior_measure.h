@@ -7,7 +7,7 @@
  * pelvis free    the start's root has its place over the ground and its heading; the root may be moved, chains start at the pelvis
  *
  * Errors are means over the 24 joints, of metres, and over the 23 local rotations, of angles in degrees; root's excepted. */
-#include "core/ik/solver/prior.h"
+#include "core/ik/methods/prior.h"
 #include "train/prior/pose_prior_rows.h"
 
 /* Prints one line for each solver and case. most: largest number of poses. ERR_MEMORY. */

@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_PRIOR_POSE_NETWORK_H
 #define PD_TRAIN_PRIOR_POSE_NETWORK_H
-/* Trains a pose network (core/ik/solver/neural.h) on examples that are sampled on demand (pose_network_examples.h).
+/* Trains a pose network (core/ik/methods/neural.h) on examples that are sampled on demand (pose_network_examples.h).
  *
  * A step samples a batch, 8 shards of 128 examples, computes cost and gradient shard by shard, adds them in the order of the shards and updates the
  * parameters by Adam with a rate that rises over the first 200 steps and falls as a cosine (adam.h). The exported network is a moving

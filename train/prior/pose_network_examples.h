@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_PRIOR_POSE_NETWORK_EXAMPLES_H
 #define PD_TRAIN_PRIOR_POSE_NETWORK_EXAMPLES_H
-/* Makes training examples for the pose network (core/ik/solver/neural.h): draws a captured pose and a body, simulates trackers on that body, and
+/* Makes training examples for the pose network (core/ik/methods/neural.h): draws a captured pose and a body, simulates trackers on that body, and
  * returns the network's inputs together with the pose that it has to predict.
  *
  * A pose is placed by its lower foot, since bodies differ in height:
@@ -25,7 +25,7 @@
  */
 #include "core/anim/clip.h"
 #include "core/base/rng.h"
-#include "core/ik/solver/neural.h"
+#include "core/ik/methods/neural.h"
 
 typedef struct pd_train_pose_motion {
     int frame_count, clip_count;                /* F, clips                              */

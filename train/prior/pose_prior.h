@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_PRIOR_POSE_PRIOR_H
 #define PD_TRAIN_PRIOR_POSE_PRIOR_H
-/* Learns a pose prior (core/ik/solver/prior.h): for each style a mixture of probabilistic principal component analysers, by EM.
+/* Learns a pose prior (core/ik/methods/prior.h): for each style a mixture of probabilistic principal component analysers, by EM.
  *
  *     r_ik = w_k N(x_i; m_k, C_k) / sum_j w_j N(x_i; m_j, C_j)          N_k = sum_i r_ik
  *     w_k = N_k / N      m_k = sum_i r_ik x_i / N_k
@@ -15,7 +15,7 @@
  * Memory   the prior is the caller's (pd_ik_prior_deinit). Any executor gives the same bits.
  */
 #include "core/base/executor.h"
-#include "core/ik/solver/prior.h"
+#include "core/ik/methods/prior.h"
 #include "train/prior/pose_prior_rows.h"
 
 #define PD_TRAIN_PRIOR_LEAST 0.03 /* least standard deviation, radians */

@@ -1,6 +1,6 @@
 #ifndef PD_TRAIN_PRIOR_POSE_PRIOR_ROWS_H
 #define PD_TRAIN_PRIOR_POSE_PRIOR_ROWS_H
-/* Training data of a pose prior (core/ik/solver/prior.h): frames of motion capture as the prior's numbers, each with a style.
+/* Training data of a pose prior (core/ik/methods/prior.h): frames of motion capture as the prior's numbers, each with a style.
  *
  * Ten frames a second of every clip, and their mirror images; frames with a joint far beyond its range are left out. A fifth of the clips, by the
  * hash of their names, is held out whole. The first rule that applies gives the style:

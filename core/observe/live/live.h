@@ -28,7 +28,7 @@
  * Threads  one thread at a time; model and prior are retained.
  * Errors   ERR_UNSUPPORTED: a body without the set's places; ERR_MEMORY; those of pd_observe_sight_check.
  */
-#include "core/ik/solver/prior.h"
+#include "core/ik/methods/prior.h"
 #include "core/math/quat.h"
 #include "core/observe/live/sight.h"
 

@@ -2,7 +2,7 @@
 
 #include "core/base/rng.h"
 #include "core/base/sort.h"
-#include "core/ik/solver/dense.h"
+#include "core/ik/methods/dense.h"
 #include "core/math/mat3.h"
 #include "core/observe/start.h"
 

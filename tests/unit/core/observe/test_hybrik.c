@@ -2,7 +2,7 @@
 #include "core/observe/hybrik.h"
 
 #include "core/retarget/skeleton.h"
-#include "core/ik/solver/hybrik.h"
+#include "core/ik/methods/hybrik.h"
 #include "tests/support/sight_model.h"
 
 /* Twists of a pose about its bones. */

@@ -3,7 +3,7 @@
 
 #include "core/base/rng.h"
 #include "tools/motion/exaggerate.h"
-#include "core/ik/constraint/limit.h"
+#include "core/ik/job/limit.h"
 #include "tests/support/human.h"
 
 #include <string.h>

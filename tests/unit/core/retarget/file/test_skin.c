@@ -1,6 +1,6 @@
 /* Skeletons of glTF and VRM files: their joints, the way to the nodes' own rotations and back, what is refused. */
 #include "core/retarget/file/skin.h"
-#include "core/ik/solve/solve.h"
+#include "core/ik/search/solve.h"
 #include "tests/support/avatar.h"
 #include "tests/support/cmocka.h"
 
