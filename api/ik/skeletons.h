@@ -13,7 +13,7 @@
 #include "api/http/condition.h"
 #include "api/http/pool.h"
 #include "api/http/routes.h"
-#include "core/retarget/avatar/creature.h"
+#include "core/animal/match.h"
 #include "core/retarget/avatar/match.h"
 #include "core/retarget/file/skin.h"
 #include "core/ik/job/limit.h"

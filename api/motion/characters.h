@@ -14,7 +14,7 @@
  */
 #include "api/ik/skeletons.h"
 #include "core/retarget/avatar.h"
-#include "core/retarget/creature.h"
+#include "core/animal/character.h"
 
 #define PD_API_PERSON PD_CREATURE_ANY /* value of `plan` for a character that is a person */
 

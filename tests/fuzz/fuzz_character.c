@@ -1,7 +1,7 @@
 /* Fuzzes users' own characters. An accepted person can be moved, and the file with the motion can be read again. */
 #include "core/anim/biped.h"
 #include "core/retarget/avatar.h"
-#include "core/retarget/creature.h"
+#include "core/animal/character.h"
 #include "core/io/surface/gltf_check.h"
 
 #include <math.h>

@@ -11,7 +11,7 @@
 #include "core/base/text/json_scan.h"
 #include "core/retarget/avatar.h"
 #include "core/retarget/capture.h"
-#include "core/retarget/creature.h"
+#include "core/animal/character.h"
 #include "core/retarget/file/skin.h"
 #include "core/retarget/file/track_file.h"
 #include "core/ik/methods/neural.h"

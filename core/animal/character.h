@@ -1,7 +1,7 @@
-#ifndef PD_RETARGET_CREATURE_H
-#define PD_RETARGET_CREATURE_H
+#ifndef PD_ANIMAL_CHARACTER_H
+#define PD_ANIMAL_CHARACTER_H
 /* An animal's rigged file: the correspondence of its joints to parts of its body, and another animal's animation on it
- * (core/retarget/avatar/creature_clip.h).
+ * (core/animal/clip.h).
  *
  *     pd_retarget_skin_read(&skin, file)    pd_retarget_skin_creature_match(&creature, &skin, plan)
  *     pd_retarget_skin_creature_clip(&clip, &skin, &creature, &job)    pd_retarget_avatar_glb(&out, &skin, file, &clip, name)
@@ -13,7 +13,7 @@
  *         ERR_INVALID "/clip/animations": no animation of that name; errors of core/retarget/file/skin.h and core/io/surface/gltf_clip.h, with
  *         "/clip" before the place.
  */
-#include "core/retarget/avatar/creature_clip.h"
+#include "core/animal/clip.h"
 #include "core/base/size.h"
 #include "core/retarget/file/skin.h"
 

@@ -1,4 +1,4 @@
-#include "core/retarget/creature.h"
+#include "core/animal/character.h"
 
 #include "core/retarget/avatar.h"
 

@@ -1,4 +1,4 @@
-#include "core/retarget/avatar/creature.h"
+#include "core/animal/match.h"
 
 #include "core/base/assert.h"
 

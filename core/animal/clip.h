@@ -1,5 +1,5 @@
-#ifndef PD_RETARGET_AVATAR_CREATURE_CLIP_H
-#define PD_RETARGET_AVATAR_CREATURE_CLIP_H
+#ifndef PD_ANIMAL_CLIP_H
+#define PD_ANIMAL_CLIP_H
 /* Transfers the motion of one animal to another of the same plan (creature.h).
  *
  *     R_j(t) = F'^-1 N(t) A_j F'        N(t) = sum over the source's bones of share(j, b) F W_b(t) F^-1, normalised
@@ -30,7 +30,7 @@
  * Threads pure functions.
  * Errors  ERR_INVALID "/clip": another plan; ERR_UNSUPPORTED: legs of length 0; ERR_MEMORY.
  */
-#include "core/retarget/avatar/creature.h"
+#include "core/animal/match.h"
 #include "core/anim/clip.h"
 
 /* Callback: writes world rotations and positions of the source's joints (K) in a frame. In the bind pose these are the identity and the rest

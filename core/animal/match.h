@@ -1,5 +1,5 @@
-#ifndef PD_RETARGET_AVATAR_CREATURE_H
-#define PD_RETARGET_AVATAR_CREATURE_H
+#ifndef PD_ANIMAL_MATCH_H
+#define PD_ANIMAL_MATCH_H
 /* Finds the joints of an animal's trunk, neck, tail, legs and wings in its skeleton. match.h does this for people.
  *
  * Plan     how many legs the animal stands on; clips can be transferred between skeletons of one plan (creature_clip.h).

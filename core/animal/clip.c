@@ -1,4 +1,4 @@
-#include "core/retarget/avatar/creature_clip.h"
+#include "core/animal/clip.h"
 
 #include "core/base/assert.h"
 #include "core/base/sort.h"

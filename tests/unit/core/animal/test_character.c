@@ -1,5 +1,5 @@
 /* An animal's file on another's: what a person is, an animation by name, what is refused at /clip. */
-#include "core/retarget/creature.h"
+#include "core/animal/character.h"
 #include "core/retarget/avatar.h"
 #include "tests/support/avatar.h"
 #include "tests/support/animals.h"
