@@ -7,7 +7,7 @@
  * `avatar`: the same tick, the character's own skeleton driven by it, its frame with the nodes' rotations. Row `drive`: only the retargeting. */
 #include "api/stream/frame.h"
 #include "bench/rates.h"
-#include "core/retarget/avatar/drive.h"
+#include "core/retarget/character/drive.h"
 #include "core/kernel/cpu.h"
 #include "tests/support/people.h"
 #include "tests/support/rigs.h"

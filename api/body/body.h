@@ -15,7 +15,7 @@
 #include "api/body/face_shape.h"
 #include "api/body/people.h"
 #include "api/http/call.h"
-#include "core/retarget/avatar/joint_names.h"
+#include "core/retarget/character/joint_names.h"
 #include "core/smpl/body.h"
 #include "core/smpl/part.h"
 

@@ -2,8 +2,8 @@
 #include "api/ik/skeletons.h"
 
 #include "api/ik/read.h"
-#include "core/retarget/avatar.h"
-#include "core/retarget/capture.h"
+#include "core/retarget/character.h"
+#include "core/motion/capture.h"
 #include "core/base/assert.h"
 #include "core/base/text/base64.h"
 

@@ -14,8 +14,8 @@
 #include "api/http/pool.h"
 #include "api/http/routes.h"
 #include "core/animal/match.h"
-#include "core/retarget/avatar/match.h"
-#include "core/retarget/file/skin.h"
+#include "core/retarget/character/match.h"
+#include "core/retarget/character/skin.h"
 #include "core/ik/job/limit.h"
 
 #include <stdbool.h>

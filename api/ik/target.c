@@ -2,7 +2,7 @@
 #include "api/ik/read.h"
 
 #include "core/base/assert.h"
-#include "core/retarget/avatar/joint_names.h"
+#include "core/retarget/character/joint_names.h"
 #include "core/base/text/edit_distance.h"
 
 #include <stdbool.h>

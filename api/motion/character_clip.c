@@ -4,8 +4,8 @@
 #include "api/http/upload.h"
 #include "api/http/call.h"
 #include "core/anim/biped.h"
-#include "core/retarget/amass.h"
-#include "core/retarget/capture.h"
+#include "core/motion/amass.h"
+#include "core/motion/capture.h"
 #include "core/character/capture/capture.h"
 
 #include <math.h>

@@ -13,7 +13,7 @@
  * Memory   Reference-counted (atomic).
  */
 #include "api/ik/skeletons.h"
-#include "core/retarget/avatar.h"
+#include "core/retarget/character.h"
 #include "core/animal/character.h"
 
 #define PD_API_PERSON PD_CREATURE_ANY /* value of `plan` for a character that is a person */

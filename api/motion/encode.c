@@ -7,13 +7,13 @@
 #include "core/smpl/export.h"
 #include "core/wardrobe/dress.h"
 #include "core/retarget/lids.h"
-#include "core/retarget/avatar.h"
-#include "core/retarget/file/bones.h"
-#include "core/retarget/capture.h"
+#include "core/retarget/character.h"
+#include "core/motion/bones.h"
+#include "core/motion/capture.h"
 #include "core/retarget/motion_retarget.h"
 #include "core/retarget/motion_soft.h"
-#include "core/retarget/file/track_file.h"
-#include "core/retarget/file/vrm_animation.h"
+#include "core/motion/track_file.h"
+#include "core/motion/vrm_animation.h"
 #include "core/base/assert.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "api/motion/motion.h"
 #include "api/motion/characters.h"
 #include "api/body/body.h"
-#include "core/retarget/corrective.h"
+#include "core/motion/corrective.h"
 #include "core/retarget/motion_soft.h"
 
 #include <stdbool.h>

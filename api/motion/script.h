@@ -16,7 +16,7 @@
 #include "api/motion/mover.h"
 #include "api/motion/scene.h"
 #include "api/http/pool.h"
-#include "core/retarget/motion.h"
+#include "core/motion/write.h"
 #include "core/character/control/control_preset.h"
 #include "core/character/rollout/rollout.h"
 

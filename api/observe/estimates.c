@@ -2,7 +2,7 @@
 
 #include "api/http/upload.h"
 #include "core/io/python/stored.h"
-#include "core/retarget/amass.h"
+#include "core/motion/amass.h"
 
 #include <math.h>
 #include <stdio.h>

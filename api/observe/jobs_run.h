@@ -6,7 +6,7 @@
  */
 #include "api/observe/jobs.h"
 #include "api/http/call.h"
-#include "core/retarget/capture.h"
+#include "core/motion/capture.h"
 #include "core/math/rotation.h"
 #include "core/observe/take/motion.h"
 #include "core/observe/take/room.h"

@@ -5,8 +5,8 @@
 #include "api/stream/message.h"
 #include "api/http/json_write.h"
 #include "api/motion/characters.h"
-#include "core/retarget/avatar/joint_names.h"
-#include "core/retarget/avatar/xr_axes.h"
+#include "core/retarget/character/joint_names.h"
+#include "core/retarget/character/xr_axes.h"
 #include "core/character/control/rig.h"
 
 #include <math.h>

@@ -11,7 +11,7 @@
 #include "api/stream/frame.h"
 #include "core/retarget/face.h"
 #include "core/character/control/person.h"
-#include "core/retarget/motion.h"
+#include "core/motion/write.h"
 #include "core/observe/live/sight.h"
 #include "core/character/character.h"
 #include "core/character/action/follow.h"

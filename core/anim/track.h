@@ -7,7 +7,7 @@
  * Spaces   world, metres, +Y up, +Z forward, +X left; facing and desired velocity are (x, z); angles in radians, positive about +Y (to the left).
  * Contacts left heel, left toe, right heel, right toe, 0 to 1; above PD_ANIM_TRACK_CONTACT the joint is planted.
  * Memory   init / deinit; a zeroed struct is a valid empty track. May be moved, not copied.
- * File     npz, core/retarget/file/track_file.h.
+ * File     npz, core/motion/track_file.h.
  */
 #include "core/base/error.h"
 

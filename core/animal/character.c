@@ -1,6 +1,6 @@
 #include "core/animal/character.h"
 
-#include "core/retarget/avatar.h"
+#include "core/retarget/character.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -10,12 +10,12 @@
  * Memory  the clip is the caller's: pd_anim_clip_deinit.
  * Threads pure functions.
  * Errors  ERR_UNSUPPORTED "/match": no animal of that plan; "/clip": the other file has no animal, one of another plan, or no animation;
- *         ERR_INVALID "/clip/animations": no animation of that name; errors of core/retarget/file/skin.h and core/io/surface/gltf_clip.h, with
+ *         ERR_INVALID "/clip/animations": no animation of that name; errors of core/retarget/character/skin.h and core/io/surface/gltf_clip.h, with
  *         "/clip" before the place.
  */
 #include "core/animal/clip.h"
 #include "core/base/size.h"
-#include "core/retarget/file/skin.h"
+#include "core/retarget/character/skin.h"
 
 /* Matches the joints of an animal. A skeleton whose joints have the names of a person's is not matched as a bird. */
 pd_status pd_retarget_skin_creature_match(pd_retarget_creature *out, const pd_retarget_skin *skin,

@@ -1,7 +1,7 @@
 #include "core/avatar/bones.h"
 
 #include "core/base/assert.h"
-#include "core/retarget/avatar/rest_axes.h"
+#include "core/retarget/character/rest_axes.h"
 
 #include <math.h>
 #include <stdio.h>

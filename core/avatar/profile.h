@@ -15,7 +15,7 @@
  *
  * Memory   constant tables.   Threads  pure.
  */
-#include "core/retarget/avatar/joint_names.h"
+#include "core/retarget/character/joint_names.h"
 
 #include <stdbool.h>
 

@@ -3,7 +3,7 @@
 #include "core/base/assert.h"
 #include "core/math/mat3.h"
 #include "core/base/disjoint.h"
-#include "core/retarget/avatar/joint_names.h"
+#include "core/retarget/character/joint_names.h"
 #include "core/math/tree.h"
 
 #include <math.h>

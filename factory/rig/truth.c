@@ -1,7 +1,7 @@
 #include "factory/rig/truth.h"
 
-#include "core/retarget/avatar/joint_names.h"
-#include "core/retarget/avatar.h"
+#include "core/retarget/character/joint_names.h"
+#include "core/retarget/character.h"
 #include "core/io/surface/gltf_file.h"
 
 #include <jansson.h>

@@ -3,7 +3,7 @@
 /* Reads the skeleton and skin weights of a rigged .glb of a person on the template's 22 joints. Automatic rigging is evaluated against them and
  * learned from them.
  *
- * Joints are matched like those of a character (core/retarget/avatar.h). Joints below a matched one, including fingers, count as part of it.
+ * Joints are matched like those of a character (core/retarget/character.h). Joints below a matched one, including fingers, count as part of it.
  *
  * Shapes   N vertices of the surface.   Space  the file's world.   Memory  one owner: pd_tool_rig_truth_deinit.
  */

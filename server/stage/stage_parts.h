@@ -8,7 +8,7 @@
 #include "api/motion/scenes.h"
 #include "api/motion/characters.h"
 #include "api/motion/mover.h"
-#include "core/retarget/avatar/drive.h"
+#include "core/retarget/character/drive.h"
 #include "core/retarget/live_body.h"
 #include "core/character/character.h"
 #include "server/base/digest.h"

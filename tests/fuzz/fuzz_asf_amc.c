@@ -1,5 +1,5 @@
 /* Fuzzes ASF and AMC files, separated by a zero byte. An accepted pair can be posed. */
-#include "core/retarget/capture.h"
+#include "core/motion/capture.h"
 #include "core/io/mocap/asf.h"
 
 #include <stdlib.h>

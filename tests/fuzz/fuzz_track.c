@@ -2,7 +2,7 @@
 #include "train/evaluate/motion_quality.h"
 #include "train/evaluate/activity.h"
 #include "train/evaluate/kinematics.h"
-#include "core/retarget/file/track_file.h"
+#include "core/motion/track_file.h"
 
 #include <stdlib.h>
 

@@ -9,7 +9,7 @@
  */
 #include "train/evaluate/motion_quality.h"
 #include "core/base/executor.h"
-#include "core/retarget/motion.h"
+#include "core/motion/write.h"
 #include "core/io/mesh/png.h"
 
 /* The motion of the track, frame by frame, on a body. */

@@ -1,6 +1,6 @@
 #ifndef PD_TOOLS_MOTION_AMASS_FILE_H
 #define PD_TOOLS_MOTION_AMASS_FILE_H
-/* Options of commands that read npz motions (core/retarget/amass.h): axes, angles, and the body to which the motions belong.
+/* Options of commands that read npz motions (core/motion/amass.h): axes, angles, and the body to which the motions belong.
  *
  *     pd_tool_amass amass;
  *     if ((code = pd_tool_amass_open(&amass, args))) return code;
@@ -9,7 +9,7 @@
  *
  * The command's table must contain PD_TOOL_AMASS_ROWS, or only betas-from, camera and person: then it reads no npz.
  */
-#include "core/retarget/amass.h"
+#include "core/motion/amass.h"
 #include "tools/base/command.h"
 
 #define PD_TOOL_AMASS_ROWS                                                                                   \

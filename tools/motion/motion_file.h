@@ -1,12 +1,12 @@
 #ifndef PD_TOOLS_MOTION_MOTION_FILE_H
 #define PD_TOOLS_MOTION_MOTION_FILE_H
-/* Reads motions of a body from files: motion capture, which is retargeted, or AMASS-like npz (core/retarget/amass.h). Prints notes on stderr about
+/* Reads motions of a body from files: motion capture, which is retargeted, or AMASS-like npz (core/motion/amass.h). Prints notes on stderr about
  * assumptions and about what was left out.
  *
  * Spaces as core/anim/clip.h: rotations local, roots in world space, metres, +Y up.
  */
-#include "core/retarget/amass.h"
-#include "core/retarget/capture.h"
+#include "core/motion/amass.h"
+#include "core/motion/capture.h"
 #include "core/smpl/model.h"
 #include "tools/base/local.h"
 

@@ -1,8 +1,8 @@
 #include "tools/motion/script_run.h"
 
 #include "api/motion/script.h"
-#include "core/retarget/motion.h"
-#include "core/retarget/file/track_file.h"
+#include "core/motion/write.h"
+#include "core/motion/track_file.h"
 #include "core/base/file.h"
 
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 #include "tools/motion/side_info.h"
 
 #include "core/base/file.h"
-#include "core/retarget/amass.h"
+#include "core/motion/amass.h"
 #include "core/io/mocap/sidecar.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/base/sort.h"
-#include "core/retarget/capture.h"
+#include "core/motion/capture.h"
 #include "core/kernel/linalg.h"
 #include "core/observe/take/motion.h"
 #include "core/observe/take/room.h"

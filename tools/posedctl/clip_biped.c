@@ -1,6 +1,6 @@
 #include "tools/posedctl/clip_biped.h"
 
-#include "core/retarget/capture.h"
+#include "core/motion/capture.h"
 #include "tools/draw/figure.h"
 #include "tools/motion/clip_edit.h"
 #include "tools/base/format.h"

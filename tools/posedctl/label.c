@@ -1,5 +1,5 @@
 /* posedctl label: computes contacts, foot lock, phase, gaits and footsteps of motion capture (train/motion/label.h). */
-#include "core/retarget/capture.h"
+#include "core/motion/capture.h"
 #include "core/base/assert.h"
 #include "core/base/file.h"
 #include "train/motion/label_text.h"

@@ -1,8 +1,8 @@
 /* posedctl play: shows a recorded session in the terminal, or converts it to a file. */
-#include "core/retarget/file/bones.h"
-#include "core/retarget/capture.h"
+#include "core/motion/bones.h"
+#include "core/motion/capture.h"
 #include "core/retarget/motion_retarget.h"
-#include "core/retarget/file/track_file.h"
+#include "core/motion/track_file.h"
 #include "core/base/file.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"

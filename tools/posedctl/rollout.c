@@ -1,6 +1,6 @@
 /* posedctl rollout: computes a motion from a script, as fast as the machine can. */
 #include "train/evaluate/motion_quality.h"
-#include "tools/avatar/character_file.h"
+#include "tools/character/character_file.h"
 #include "tools/base/format.h"
 #include "tools/motion/script_run.h"
 #include "tools/draw/motion_sheet.h"

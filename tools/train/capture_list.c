@@ -1,7 +1,7 @@
 #include "tools/train/capture_list.h"
 
 #include "core/retarget/figure/retarget.h"
-#include "core/retarget/capture.h"
+#include "core/motion/capture.h"
 #include "core/base/file.h"
 
 #include <dirent.h>

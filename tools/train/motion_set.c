@@ -1,7 +1,7 @@
 #include "tools/train/motion_set.h"
 
 #include "core/base/file.h"
-#include "core/retarget/capture.h"
+#include "core/motion/capture.h"
 #include "train/motion/list.h"
 #include "tools/motion/motion_file.h"
 #include "tools/train/capture_list.h"

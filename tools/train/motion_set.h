@@ -7,7 +7,7 @@
  *
  * Clips are those of the index.csv files (capture_list.h), without those that train/motion/list.h excludes. Report and progress go to stderr.
  */
-#include "core/retarget/amass.h"
+#include "core/motion/amass.h"
 #include "core/smpl/model.h"
 #include "core/character/capture/capture.h"
 #include "tools/base/command.h"

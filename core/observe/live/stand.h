@@ -7,7 +7,7 @@
  * So a pose is reached when the next one is due: a delay of one moment in addition to the filter's, and no jump. If a foot stands in two
  * consecutive poses, it is at the same place in both, and nearly so between them.
  *
- * The figure takes the body's rotations bone by bone (core/retarget/avatar/drive.h): trunk, head and feet keep the body's inclination, limbs
+ * The figure takes the body's rotations bone by bone (core/retarget/character/drive.h): trunk, head and feet keep the body's inclination, limbs
  * keep their directions, and planted toes are at the body's positions, whatever the sizes.
  *
  * A foot that comes down after at least 0.15 s in the air counts as a step (PD_PFNN_STEP_LEFT, _RIGHT).
@@ -15,7 +15,7 @@
  * Spaces  world, metres.   Memory  a large plain struct; it must not move after init (drive).   Threads  one thread at a time.
  * Errors  ERR_UNSUPPORTED: a figure or a body that is not a humanoid.
  */
-#include "core/retarget/avatar/drive.h"
+#include "core/retarget/character/drive.h"
 #include "core/observe/live/live.h"
 #include "core/character/character.h"
 

@@ -1,6 +1,6 @@
 #include "core/observe/live/tracker.h"
 
-#include "core/retarget/avatar/xr_axes.h"
+#include "core/retarget/character/xr_axes.h"
 
 #include <math.h>
 #include <string.h>

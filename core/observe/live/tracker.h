@@ -7,7 +7,7 @@
  *          head, otherwise the hips or the first device seen. So a person walks the same distances, and the arms reach as far as the body's.
  *
  * Frames   a joint's rotation in the world is G = Q M: Q the device's orientation, M its mounting on the joint. For the viewer, grips,
- *          and the hands' wrists and palms of a set with a viewer, M is known: the inverse of the frame of core/retarget/avatar/xr_axes.h.
+ *          and the hands' wrists and palms of a set with a viewer, M is known: the inverse of the frame of core/retarget/character/xr_axes.h.
  *
  *          Any other device is mounted arbitrarily: `calibrate` says that the person stands upright in a T-pose looking ahead, and
  *

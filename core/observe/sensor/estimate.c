@@ -2,7 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/observe/sensor/sensors.h"
-#include "core/retarget/amass.h"
+#include "core/motion/amass.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* Parsers of outside bytes when an allocation fails, for each allocation, alone and with all later ones: they return ERR_MEMORY and leak nothing. */
 #include "api/http/fields.h"
 #include "api/stream/message.h"
-#include "core/retarget/file/regressed.h"
-#include "core/retarget/file/skin.h"
+#include "core/motion/regressed.h"
+#include "core/retarget/character/skin.h"
 #include "core/io/mesh/obj.h"
 #include "core/io/mesh/ply.h"
 #include "core/io/mesh/png.h"

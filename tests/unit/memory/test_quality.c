@@ -7,7 +7,7 @@
 #include "train/evaluate/kinematics.h"
 #include "train/evaluate/motion_quality.h"
 #include "core/base/buffer.h"
-#include "core/retarget/file/track_file.h"
+#include "core/motion/track_file.h"
 #include "tests/support/failing_memory.h"
 
 #define FRAMES 90

@@ -1,7 +1,7 @@
 /* Motions of files put on a character: accepted formats, refusals, and the number of frames. */
 #include "api/http/call.h"
 #include "core/io/tensor/npz.h"
-#include "core/retarget/capture.h"
+#include "core/motion/capture.h"
 #include "tests/support/api_ask.h"
 #include "tests/support/avatar.h"
 #include "tests/support/cmu.h"

@@ -5,7 +5,7 @@
 #include "api/motion/motion.h"
 #include "api/motion/scene.h"
 #include "api/motion/script.h"
-#include "core/retarget/file/track_file.h"
+#include "core/motion/track_file.h"
 #include "core/io/tensor/npz.h"
 #include "tests/support/databases.h"
 #include "tests/support/rigs.h"

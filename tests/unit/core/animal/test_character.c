@@ -1,6 +1,6 @@
 /* An animal's file on another's: what a person is, an animation by name, what is refused at /clip. */
 #include "core/animal/character.h"
-#include "core/retarget/avatar.h"
+#include "core/retarget/character.h"
 #include "tests/support/avatar.h"
 #include "tests/support/animals.h"
 #include "tests/support/cmocka.h"

@@ -1,7 +1,7 @@
 /* Tests motions of the network on bodies of several shapes: toes are where the figure has them, and the same motion gives the same bits. */
 #include "tests/support/cmocka.h"
 
-#include "core/retarget/file/bones.h"
+#include "core/motion/bones.h"
 #include "core/retarget/motion_retarget.h"
 #include "core/character/rollout/rollout.h"
 #include "tests/support/rigs.h"

@@ -1,6 +1,6 @@
 /* Characters as free packs have them: feet that are goals of IK, hair below a scale, a sword with a skeleton of its own. */
 #include "core/anim/biped.h"
-#include "core/retarget/avatar.h"
+#include "core/retarget/character.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/odd_rig.h"
 

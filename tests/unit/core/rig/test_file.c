@@ -1,6 +1,6 @@
 /* @long: takes over five seconds under ASan. */
 /* Rigging from file to file: the result can be read, matched and moved. */
-#include "core/retarget/avatar.h"
+#include "core/retarget/character.h"
 #include "core/io/mesh/glb.h"
 #include "core/io/surface/gltf_rig.h"
 #include "core/rig/file.h"

@@ -1,5 +1,5 @@
 /* From a folder of capture to training rows, on a small folder that the test writes: two people who stand and sway. */
-#include "core/retarget/capture.h"
+#include "core/motion/capture.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/human.h"
 #include "tools/train/motion_pipeline.h"

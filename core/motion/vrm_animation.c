@@ -1,0 +1,123 @@
+#include "core/motion/vrm_animation.h"
+
+#include "core/base/assert.h"
+#include "core/anim/humanoid.h"
+#include "core/io/mesh/glb_figure.h"
+#include "core/io/mesh/gltf_animate.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define SOLE 0.025 /* metres: height of a planted toe joint above the ground */
+
+typedef struct bones {
+    char names[PD_ANIM_HUMAN_COUNT][32];
+    pd_io_figure_node nodes[PD_ANIM_HUMAN_COUNT];
+    int of_bone[PD_ANIM_HUMAN_COUNT]; /* node of each bone, -1 */
+    int count;
+} bones;
+
+/* Returns the height of the hips in the T-pose: the lowest toe or foot is on the ground. */
+static void make_nodes(bones *b, const pd_anim_humanoid *h)
+{
+    static const pd_anim_human legs[2][4] = {
+        {PD_HUMAN_L_UPPER_LEG, PD_HUMAN_L_LOWER_LEG, PD_HUMAN_L_FOOT, PD_HUMAN_L_TOES},
+        {PD_HUMAN_R_UPPER_LEG, PD_HUMAN_R_LOWER_LEG, PD_HUMAN_R_FOOT, PD_HUMAN_R_TOES}};
+
+    /* Height of the lowest toe or foot below the hips, in the T-pose. */
+    double lowest = 0;
+    for (int side = 0; side < 2; side++) {
+        double y = 0;
+        for (int i = 0; i < 4; i++)
+            if (h->joints[legs[side][i]] >= 0) y += h->offsets[legs[side][i]].y;
+        lowest = fmin(lowest, y);
+    }
+
+    /* A node for each bone of the skeleton, with its parent among the nodes. */
+    b->count = 0;
+    for (int i = 0; i < PD_ANIM_HUMAN_COUNT; i++) {
+        b->of_bone[i] = -1;
+        if (h->joints[i] < 0) continue;
+        const int k = b->of_bone[i] = b->count++, up = h->parents[i];
+        PD_ASSERT(up < i && (up < 0 || b->of_bone[up] >= 0));
+        const pd_vec3 at = up < 0 ? pd_vec3_make(0, SOLE - lowest, 0) : h->offsets[i];
+        snprintf(b->names[k], sizeof b->names[k], "%s", pd_anim_human_names[i]);
+        b->names[k][0] = (char)tolower((unsigned char)b->names[k][0]);
+        b->nodes[k] = (pd_io_figure_node){.name = b->names[k],
+                                          .bone = b->names[k],
+                                          .parent = up < 0 ? -1 : b->of_bone[up],
+                                          .mesh = -1,
+                                          .skin = -1,
+                                          .translation = {(float)at.x, (float)at.y, (float)at.z},
+                                          .rotation = {0, 0, 0, 1},
+                                          .scale = {1, 1, 1}};
+    }
+}
+
+/* Computes rotations (bones, T) with continuous signs, and positions (T) of the hips. */
+static void fill_keys(pd_quat *rotations, pd_vec3 *hips, const pd_anim_clip *clip, const pd_anim_humanoid *h,
+                      const bones *b)
+{
+    const size_t frames = (size_t)clip->frame_count;
+    pd_vec3 at[PD_ANIM_MAX_JOINTS];
+    pd_quat world[PD_ANIM_MAX_JOINTS];
+    pd_anim_human_pose pose;
+
+    for (int t = 0; t < clip->frame_count; t++) {
+        pd_anim_clip_pose(at, world, clip, t);
+        pd_anim_humanoid_pose(&pose, h, at, world, pd_vec3_make(0, 0, 0), 0);
+        hips[t] = pose.positions[PD_HUMAN_HIPS];
+        for (int i = 0; i < PD_ANIM_HUMAN_COUNT; i++) {
+            if (b->of_bone[i] < 0) continue;
+            PD_DEBUG_ASSERT(b->of_bone[i] < b->count);
+            pd_quat *key = rotations + (size_t)b->of_bone[i] * frames + t;
+            *key = pose.rotations[i];
+            if (t && pd_q_dot(key[0], key[-1]) < 0) *key = pd_q_fma((pd_quat){0, 0, 0, 0}, -1, *key);
+        }
+    }
+}
+
+pd_status pd_retarget_vrm_animation(pd_buffer *out, const pd_anim_clip *clip, const char *name, pd_error *err)
+{
+    pd_anim_humanoid h;
+    bones b;
+    pd_buffer still = {0};
+    pd_io_node_track tracks[PD_ANIM_HUMAN_COUNT] = {{0}};
+
+    /* Bones, without motion. */
+    pd_status status = pd_anim_humanoid_init(&h, &clip->skeleton, 0, err);
+    if (status != PD_OK) return status;
+    make_nodes(&b, &h);
+    const pd_io_figure figure = {.nodes = b.nodes, .node_count = b.count, .is_vrm_animation = 1};
+    status = pd_io_figure_write(&still, &figure, err);
+    if (status != PD_OK) {
+        pd_buffer_deinit(&still);
+        return status;
+    }
+
+    const size_t frames = (size_t)clip->frame_count;
+    pd_quat *rotations = malloc((size_t)b.count * frames * sizeof *rotations); /* (bones, T) */
+    pd_vec3 *hips = malloc(frames * sizeof *hips);
+
+    /* Motion. */
+    if (rotations && hips) {
+        fill_keys(rotations, hips, clip, &h, &b);
+
+        /* One track for each bone. */
+        for (int k = 0; k < b.count; k++)
+            tracks[k] = (pd_io_node_track){
+                .node = k, .rotations = rotations + (size_t)k * frames, .key_count = clip->frame_count};
+        PD_ASSERT(b.of_bone[PD_HUMAN_HIPS] >= 0);
+        tracks[b.of_bone[PD_HUMAN_HIPS]].translations = hips;
+        const pd_io_animation animation = {name, tracks, b.count, clip->frame_count, clip->rate};
+        status = pd_io_gltf_animate(out, (pd_bytes){still.data, still.size}, &animation, err);
+    } else {
+        status = pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %zu frames", frames);
+    }
+    free(rotations);
+    free(hips);
+    pd_buffer_deinit(&still);
+    return status;
+}

@@ -1,0 +1,737 @@
+#include "core/retarget/character/drive.h"
+
+#include "core/base/assert.h"
+#include "core/anim/leg.h"
+#include "core/retarget/figure/answer.h"
+#include "core/retarget/figure/collar.h"
+#include "core/anim/two_bone.h"
+#include "core/math/spring.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+/* Smallest and largest size, relative to the source's, at which a character moves at its own size. */
+#define AS_IT_IS_FROM 0.6
+#define AS_IT_IS_TO   1.6
+#define COLLAR_PART   0.15 /* Share of the arm's rotation that the collar takes, as in retarget.h. */
+
+/* Rest pose. BALL to ON_GROUND are multiplied by the scale of pd_retarget_drive. */
+#define FLOOR_UNDER 0.03  /* Largest depth of a joint below the origin, as a fraction of the height, ... */
+#define FLOOR_OVER  0.12  /* ... and largest height of the feet above it, for the origin to be the ground. */
+#define TOES_OUT    0.2   /* Radians; feet that point farther outwards at rest are rotated back. */
+#define BALL        0.131 /* Metres from the ankle forward to the ball, without a toe joint ... */
+#define BALL_OVER   0.03  /* ... and height of the ball above the ground. */
+#define STIFF       0.03  /* Metres; a sole that is longer than its toe joint by this is stiff. */
+#define ON_GROUND   0.015 /* Metres above the lowest point of a sole within which points touch the ground. */
+
+/* Feet and legs. */
+#define HEEL_FROM   0.005 /* Metres by which toes are above the heel when the heel rule sets in ... */
+#define HEEL_ALONE  0.025 /* ... and when it is used alone. */
+#define AIR_LOWER   0.08  /* The same for a foot in the air: from toes below the heel by this, metres ... */
+#define AIR_HIGHER  0.06  /* ... to toes above it by this. */
+#define AIR_FROM    0.005 /* Metres; height of toe or heel from which on a foot is partly in the air ... */
+#define AIR_TO      0.04  /* ... and entirely. */
+#define EASE        0.6   /* Rate per frame of the spring between the toe rule and the heel rule. */
+#define ROUND       0.03  /* Rounding of the limit of a leg's length, as a fraction of that length. */
+#define DROP_RISE   0.08  /* Share of their remaining way by which the hips rise in each frame. */
+#define MOST_DROP   0.4   /* Largest drop of the hips, as a fraction of the leg's length. */
+#define MOST_BEND   1.4   /* Radians; largest bend of toes. */
+#define SOFT_LIFT   0.012 /* Metres of depth over which the raise of a foot sets in smoothly. */
+#define EASE_RISE   0.9   /* Rate per frame of the spring that raises a foot. */
+#define DEEPEST     0.012 /* Metres; depth beyond this is corrected at once. */
+#define LEVEL_TO    0.02  /* Metres between the ground under toe and root from which on ground is uneven. */
+#define HEEL_BEHIND 0.05  /* Metres from the source's ankle back to the end of its heel. */
+
+/* Wide shoes. */
+#define PASS      0.01 /* Metres between two soles that pass each other. */
+#define PASS_SOFT 0.02 /* Metres of distance between soles over which avoidance sets in smoothly. */
+#define APART     0.1  /* Metres between the balls of passing feet; wider steps count as this. */
+#define CROSSED   0.25 /* Metres; feet that cross by this much are not moved apart. */
+#define WIDEN     0.2  /* Rate per frame at which a foot in the air moves sideways. */
+
+/* Hands. All but the first two are fractions of the arm's length. */
+#define EASE_HANDS  0.35 /* Rate per frame of the spring of a hand's offset. */
+#define LEAST_TOUCH 1e-6 /* Metres; smaller offsets of a hand are ignored. */
+#define ARM_TURNS   0.98 /* Distance from shoulder to wrist from which on an arm keeps its elbow ... */
+#define ARM_BENDS   0.1  /* ... and by how much less it must be for the elbow to bend freely. */
+#define LEAST_ROOM  1e-3 /* Least range of a soft limit. */
+#define ARM_SOFT    0.9  /* Goals farther from the shoulder are approached softly. */
+
+enum { ABOVE = -2 };
+
+/* ---- preparation ---- */
+
+/* Finds the bone of each joint, the joints to move, and the bone whose rotation each bone takes. */
+static void find_bones(pd_retarget_drive *d)
+{
+    const int *joints = d->match->joints;
+    for (int j = 0; j < d->skeleton->joint_count; j++) d->bones[j] = PD_HUMAN_NONE;
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
+        d->takes[b] = (pd_anim_human)b;
+        if (joints[b] >= 0) d->bones[joints[b]] = b;
+    }
+    for (int j = d->skeleton->parents[joints[PD_HUMAN_HIPS]]; j >= 0; j = d->skeleton->parents[j])
+        d->bones[j] = ABOVE;
+
+    /* Mark the joints to move: bones, all joints above them, and what is above carried joints in the file. */
+    bool moves[PD_ANIM_MAX_JOINTS] = {false};
+    for (int i = 0; i < d->match->carry.count; i++)
+        for (int j = d->match->carry.joints[i]; j >= 0; j = d->file->parents[j]) moves[j] = true;
+    for (int i = d->skeleton->joint_count - 1; i >= 0; i--) {
+        const int j = d->skeleton->order[i], up = d->skeleton->parents[j];
+        moves[j] = moves[j] || d->bones[j] != PD_HUMAN_NONE;
+        if (up >= 0 && moves[j]) moves[up] = true;
+    }
+    d->moved_count = 0;
+    for (int i = 0; i < d->skeleton->joint_count; i++)
+        if (moves[d->skeleton->order[i]]) d->moved[d->moved_count++] = d->skeleton->order[i];
+
+    /* Without an upper chest the bones below take the rotation of the next higher one. */
+    if (joints[PD_HUMAN_UPPER_CHEST] >= 0) return;
+    d->takes[PD_HUMAN_CHEST] = PD_HUMAN_UPPER_CHEST;
+    if (joints[PD_HUMAN_CHEST] < 0) d->takes[PD_HUMAN_SPINE] = PD_HUMAN_CHEST;
+}
+
+/* Returns the rotation about +Y that turns a foot which points far outwards to the front. Identity for toes that point up or down. */
+static pd_quat foot(const pd_retarget_drive_leg *leg)
+{
+    const double aside = atan2(leg->sole.x, leg->sole.z), flat = hypot(leg->sole.x, leg->sole.z);
+    const double over = fabs(aside) < TOES_OUT ? 0 : aside - copysign(TOES_OUT, aside);
+    if (flat < 0.2 * pd_vec3_length(leg->sole) || fabs(aside) > 1.2) return pd_q_identity();
+    return pd_q_axis_angle(pd_vec3_make(0, 1, 0), -over);
+}
+
+/* Computes A_b F of all bones. The direction of a bone of a limb is that to the limb's next joint. rest (K): positions at rest after F, metres. */
+static void find_aligns(pd_retarget_drive *d, const pd_vec3 *rest)
+{
+    static const int limbs[][2] = {
+        {PD_HUMAN_L_UPPER_ARM, PD_HUMAN_L_LOWER_ARM}, {PD_HUMAN_L_LOWER_ARM, PD_HUMAN_L_HAND},
+        {PD_HUMAN_R_UPPER_ARM, PD_HUMAN_R_LOWER_ARM}, {PD_HUMAN_R_LOWER_ARM, PD_HUMAN_R_HAND},
+        {PD_HUMAN_L_UPPER_LEG, PD_HUMAN_L_LOWER_LEG}, {PD_HUMAN_L_LOWER_LEG, PD_HUMAN_L_FOOT},
+        {PD_HUMAN_R_UPPER_LEG, PD_HUMAN_R_LOWER_LEG}, {PD_HUMAN_R_LOWER_LEG, PD_HUMAN_R_FOOT}};
+
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) d->align[b] = pd_q_identity();
+    for (size_t i = 0; i < sizeof limbs / sizeof *limbs; i++) {
+        const int bone = limbs[i][0], end = limbs[i][1], *joints = d->match->joints;
+        const pd_vec3 theirs = pd_vec3_sub(rest[joints[end]], rest[joints[bone]]);
+        d->align[bone] = pd_retarget_answer_align(theirs, d->humanoid.offsets[end]);
+    }
+    d->align[PD_HUMAN_L_HAND] = d->align[PD_HUMAN_L_LOWER_ARM];
+    d->align[PD_HUMAN_R_HAND] = d->align[PD_HUMAN_R_LOWER_ARM];
+    d->align[PD_HUMAN_L_FOOT] = d->align[PD_HUMAN_L_TOES] = foot(&d->legs[0]);
+    d->align[PD_HUMAN_R_FOOT] = d->align[PD_HUMAN_R_TOES] = foot(&d->legs[1]);
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++)
+        d->align[b] = pd_q_normalize(pd_q_mul(d->align[b], d->match->facing));
+}
+
+/* Returns the point over which a stiff foot of this shape rolls, relative to the ankle: the foremost point of its sole on the ground, centred between
+ * the sides. near_ground: height within which points are on the ground, metres. */
+static pd_vec3 rolls_over(const pd_retarget_sole *shape, double unit, double near_ground)
+{
+    double front = -INFINITY, left = -INFINITY, right = INFINITY;
+    for (int i = 0; i < shape->foot.count; i++) {
+        const pd_vec3 at = shape->foot.points[i];
+        if (unit * (at.y - shape->low) <= near_ground) front = fmax(front, at.z);
+    }
+    for (int i = 0; i < shape->foot.count; i++) {
+        const pd_vec3 at = shape->foot.points[i];
+        if (at.z < 0.7 * front) continue;
+        left = fmax(left, at.x), right = fmin(right, at.x);
+    }
+    return pd_vec3_scale(pd_vec3_make(0.5 * (left + right), shape->low, front), unit);
+}
+
+/* Computes the unit, the scale, and the lengths and heights of the legs. rest (K): in the file's units; converted to metres. floor: NAN if the soles
+ * give it. */
+static pd_status find_legs(pd_retarget_drive *d, pd_vec3 *rest, double floor, pd_retarget_size size,
+                           pd_error *err)
+{
+    const double theirs = d->legs[0].from_length + d->legs[0].from_ankle_rest;
+    double length = 0, ankle = 0; /* means of both legs, units of the file */
+
+    /* The scale is the ratio of the hips' heights above the ground, with straight legs. */
+    for (int s = 0; s < 2; s++) {
+        const pd_retarget_drive_leg *leg = &d->legs[s];
+        ankle += 0.5 * (isnan(floor) ? -d->match->soles[s].low : rest[leg->ankle].y - floor);
+        length += 0.5 * (pd_vec3_distance(rest[leg->hip], rest[leg->knee]) +
+                         pd_vec3_distance(rest[leg->knee], rest[leg->ankle]));
+    }
+    const double s = (length + ankle) / theirs;
+    if (!(s > 1e-6) || !isfinite(s))
+        return pd_fail(err, PD_ERR_RANGE, "/character",
+                       "the height of the hips over the ground is %g; above 1e-6 expected", length + ankle);
+
+    /* The size in the source's world. Legs without a length are refused below. */
+    if (size == PD_RETARGET_SOURCE_SIZE && length > 0)
+        d->unit = d->legs[0].from_length / length;
+    else
+        d->unit = s >= AS_IT_IS_FROM && s <= AS_IT_IS_TO ? 1 : 1 / s;
+    d->scale = s * d->unit;
+
+    /* Lengths and soles of the legs, in metres. */
+    for (int j = 0; j < d->skeleton->joint_count; j++) rest[j] = pd_vec3_scale(rest[j], d->unit);
+    for (int i = 0; i < 2; i++) {
+        pd_retarget_drive_leg *leg = &d->legs[i];
+        leg->length = pd_vec3_distance(rest[leg->hip], rest[leg->knee]) +
+                      pd_vec3_distance(rest[leg->knee], rest[leg->ankle]);
+        leg->shape = d->match->has_soles ? &d->match->soles[i] : NULL;
+        leg->ankle_rest = isnan(floor) ? -leg->shape->low * d->unit : rest[leg->ankle].y - floor * d->unit;
+        const double ball = fmin(BALL_OVER * d->scale, leg->ankle_rest);
+        leg->sole = leg->toe >= 0 ? pd_vec3_sub(rest[leg->toe], rest[leg->ankle])
+                                  : pd_vec3_make(0, ball - leg->ankle_rest, BALL * d->scale);
+
+        /* A stiff foot without a toe joint rolls over the end of its sole. It is planted as far in front of the source's ball as that end is in front
+         * of its own ball. */
+        if (leg->shape && leg->shape->foot.count) {
+            const pd_vec3 end = rolls_over(leg->shape, d->unit, ON_GROUND * d->scale);
+            leg->is_stiff = end.z > (leg->toe < 0 ? 0 : leg->sole.z + STIFF * d->scale);
+            if (leg->is_stiff && leg->toe < 0) {
+                leg->ahead.z = end.z - leg->sole.z;
+                leg->sole = end;
+            }
+        }
+        leg->toe_rest = leg->ankle_rest + leg->sole.y;
+
+        /* The tip of the toes is the child of the toe joint that is farthest in front. */
+        for (int j = 0; j < d->skeleton->joint_count && leg->toe >= 0; j++) {
+            const pd_vec3 at = pd_vec3_sub(rest[j], rest[leg->toe]);
+            if (d->skeleton->parents[j] == leg->toe && at.z > leg->tip.z) leg->tip = at;
+        }
+
+        leg->flat = pd_vec3_add(pd_vec3_sub(leg->from_sole, leg->sole), leg->ahead);
+        leg->flat.y = leg->ankle_rest - leg->from_ankle_rest;
+        if (leg->length < 1e-3)
+            return pd_fail(err, PD_ERR_UNSUPPORTED, "/character",
+                           "the length of a leg is %g m; at least 0.001 expected", leg->length);
+    }
+    return PD_OK;
+}
+
+pd_status pd_retarget_drive_init(pd_retarget_drive *d, const pd_anim_skeleton *skeleton,
+                                 const pd_retarget_match *match, double floor, pd_retarget_size size,
+                                 const pd_anim_skeleton *source, double toe_rest, pd_error *err)
+{
+    static const pd_anim_human bones[2][4] = {
+        {PD_HUMAN_L_UPPER_LEG, PD_HUMAN_L_LOWER_LEG, PD_HUMAN_L_FOOT, PD_HUMAN_L_TOES},
+        {PD_HUMAN_R_UPPER_LEG, PD_HUMAN_R_LOWER_LEG, PD_HUMAN_R_FOOT, PD_HUMAN_R_TOES}};
+    const int *joints = match->joints;
+    const pd_anim_humanoid *h = &d->humanoid;
+    pd_vec3 rest[PD_ANIM_MAX_JOINTS];
+
+    memset(d, 0, sizeof *d);
+    d->skeleton = pd_retarget_carry_tree(&match->carry, skeleton), d->file = skeleton, d->source = source,
+    d->match = match, d->toe_rest = toe_rest;
+    pd_status status = pd_anim_humanoid_init(&d->humanoid, source, 1, err);
+    if (status != PD_OK) return status;
+
+    /* Set the joints of the legs, and the source's lengths. */
+    for (int s = 0; s < 2; s++) {
+        pd_retarget_drive_leg *leg = &d->legs[s];
+        leg->hip = joints[bones[s][0]], leg->knee = joints[bones[s][1]];
+        leg->ankle = joints[bones[s][2]], leg->toe = joints[bones[s][3]];
+        leg->from_hip = h->joints[bones[s][0]], leg->from_knee = h->joints[bones[s][1]];
+        leg->from_ankle = h->joints[bones[s][2]], leg->from_toe = h->joints[bones[s][3]];
+        if (leg->from_toe < 0)
+            return pd_fail(
+                err, PD_ERR_UNSUPPORTED, "/character",
+                "the skeleton that moves the character has no toes; a skeleton with toe joints is needed");
+        leg->from_length = pd_anim_two_bone_length(h->offsets[bones[s][1]], h->offsets[bones[s][2]]);
+        leg->from_sole = h->offsets[bones[s][3]];
+        leg->from_ankle_rest = d->toe_rest - h->offsets[bones[s][3]].y;
+    }
+
+    /* Find the rest positions and the ground. */
+    find_bones(d);
+    pd_anim_skeleton_forward(rest, NULL, skeleton, NULL, pd_vec3_make(0, 0, 0));
+    for (int j = 0; j < skeleton->joint_count; j++) rest[j] = pd_q_rotate(match->facing, rest[j]);
+    if (isnan(floor) && !match->has_soles) {
+        /* Without soles the ground is at the origin if the feet are near it, otherwise at the lowest joint of the legs. */
+        const double feet = fmin(rest[joints[PD_HUMAN_L_FOOT]].y, rest[joints[PD_HUMAN_R_FOOT]].y);
+        const double height = rest[joints[PD_HUMAN_HEAD]].y - feet;
+        double low = feet;
+        bool is_leg[PD_ANIM_MAX_JOINTS] = {false};
+        for (int i = 0; i < skeleton->joint_count; i++) {
+            const int j = skeleton->order[i], up = skeleton->parents[j];
+            is_leg[j] = j == joints[PD_HUMAN_L_UPPER_LEG] || j == joints[PD_HUMAN_R_UPPER_LEG] ||
+                        j == joints[PD_HUMAN_L_FOOT] || j == joints[PD_HUMAN_R_FOOT] ||
+                        (up >= 0 && is_leg[up]);
+            if (is_leg[j]) low = fmin(low, rest[j].y);
+        }
+        floor = low > -FLOOR_UNDER * height && feet < FLOOR_OVER * height && feet > 0 ? 0 : low;
+    }
+
+    /* Measure legs and girth. */
+    status = find_legs(d, rest, floor, size, err);
+    if (status != PD_OK) return status;
+    find_aligns(d, rest);
+    d->from_girth = pd_retarget_girth_of_size(1);
+    d->girth = match->has_girth ? pd_retarget_girth_scaled(&match->girth, d->unit)
+                                : pd_retarget_girth_of_size(d->scale);
+    if (!match->has_girth)
+        d->girth.hand[0] = d->unit * pd_retarget_touch_palm(skeleton, joints, d->scale / d->unit);
+    for (int j = 0; j < skeleton->joint_count; j++) d->rotations[j] = pd_q_identity();
+    return PD_OK;
+}
+
+/* ---- a frame ---- */
+
+/* World pose of a skeleton, metres. */
+typedef struct pose {
+    pd_vec3 at[PD_ANIM_MAX_JOINTS];
+    pd_quat turned[PD_ANIM_MAX_JOINTS];
+} pose;
+
+/* Computes the positions of all moved joints but the root from their rotations. */
+static void forward(pose *p, const pd_retarget_drive *d)
+{
+    const pd_anim_skeleton *s = d->skeleton;
+    for (int i = 1; i < d->moved_count; i++) {
+        const int j = d->moved[i], up = s->parents[j];
+        p->at[j] = pd_vec3_fma(p->at[up], d->unit, pd_q_rotate(p->turned[up], s->offsets[j]));
+    }
+}
+
+static pd_vec3 middle(pd_vec3 a, pd_vec3 b)
+{
+    return pd_vec3_scale(pd_vec3_add(a, b), 0.5);
+}
+
+static void move(pose *p, const pd_retarget_drive *d, pd_vec3 by)
+{
+    for (int i = 0; i < d->moved_count; i++) p->at[d->moved[i]] = pd_vec3_add(p->at[d->moved[i]], by);
+}
+
+/* Targets of one foot. */
+typedef struct goal {
+    pd_vec3 ankle, toe;
+    double air; /* 0 on the ground to 1 entirely in the air */
+} goal;
+
+static double smooth_step(double x)
+{
+    x = fmax(0, fmin(1, x));
+    return x * x * (3 - 2 * x);
+}
+
+/* Returns the weight with which a toe or heel at a height above the ground, metres, is in the air: 0 to 1. */
+static double in_air(double over)
+{
+    return smooth_step((over - AIR_FROM) / (AIR_TO - AIR_FROM));
+}
+
+/* Moves x towards u by a critically damped spring, which is smooth. rate: per frame. */
+static void ease(pd_vec3 *x, pd_vec3 *speed, pd_vec3 u, double rate)
+{
+    pd_vec3 off = pd_vec3_sub(*x, u);
+    pd_spring3(&off, speed, rate, 1);
+    *x = pd_vec3_add(u, off);
+}
+
+/* Returns the rotation of a joint relative to the rest pose that faces +Z. */
+static pd_quat of_rest(const pose *p, const pd_retarget_drive *d, int joint)
+{
+    return pd_q_mul(p->turned[joint], pd_q_conjugate(d->match->facing));
+}
+
+/* Returns the extent of the sole of a foot from its ball in a direction, metres. */
+static double reaches(const pd_retarget_drive *d, const pd_retarget_drive_leg *leg, const pose *p,
+                      pd_vec3 way)
+{
+    const pd_quat foot = of_rest(p, d, leg->ankle);
+    double most = pd_retarget_sole_reach(&leg->shape->foot, foot, d->unit, way) -
+                  pd_vec3_dot(pd_q_rotate(foot, leg->sole), way);
+    if (leg->toe >= 0 && !leg->is_stiff)
+        most = fmax(most, pd_retarget_sole_reach(&leg->shape->toes, of_rest(p, d, leg->toe), d->unit, way));
+    return most;
+}
+
+/* Moves feet in the air sideways, so that their soles pass each other. */
+static void widen(pd_retarget_drive *d, const pose *p, const pose *from, const pd_retarget_drive_frame *frame)
+{
+    const pd_vec3 left = {cos(frame->yaw), 0, -sin(frame->yaw)};
+    if (!d->legs[0].shape || !d->legs[1].shape) return;
+
+    /* Find the distance that is missing between the soles. It sets in smoothly, and feet that cross need less. */
+    double wide = PASS;
+    for (int s = 0; s < 2; s++) wide += reaches(d, &d->legs[s], p, pd_vec3_scale(left, s ? 1 : -1));
+    const double apart =
+        pd_vec3_dot(pd_vec3_sub(from->at[d->legs[0].from_toe], from->at[d->legs[1].from_toe]), left);
+    const double short_of = wide - fmin(apart, APART),
+                 soft = fmax(0, fmin(short_of + PASS_SOFT, 2 * PASS_SOFT));
+    const double missing =
+        (soft * soft / (4 * PASS_SOFT) + fmax(0, short_of - PASS_SOFT)) * (1 - smooth_step(-apart / CROSSED));
+
+    /* Each foot moves by half of it, and by more if the other foot has moved by less. */
+    pd_vec3 wanted[2];
+    for (int s = 0; s < 2; s++) {
+        const pd_vec3 out = pd_vec3_scale(left, s ? -1 : 1);
+        const double others = d->is_walking ? -pd_vec3_dot(d->legs[!s].aside, out) : 0.5 * missing;
+        wanted[s] = pd_vec3_scale(out, fmax(0.5 * missing, missing - others));
+    }
+    for (int s = 0; s < 2; s++) {
+        pd_retarget_drive_leg *leg = &d->legs[s];
+        const double over = fmin(from->at[leg->from_toe].y - frame->ground[s] - d->toe_rest,
+                                 from->at[leg->from_ankle].y - frame->ground[s] - leg->from_ankle_rest);
+        const double part = d->is_walking ? WIDEN * in_air(over) : 1;
+        leg->aside = pd_vec3_fma(leg->aside, part, pd_vec3_sub(wanted[s], leg->aside));
+    }
+    d->is_walking = true;
+}
+
+/* Returns the targets of ankle and ball. The ankle is that of the heel rule plus `more`, the difference to the toe rule while the foot does not stand
+ * on its heel. `more` is smoothed, because the source's heels leave the ground abruptly and the knee of a longer foot would pop. The position of a
+ * planted ball does not depend on the ankle. */
+static goal goal_of(const pd_retarget_drive *d, pd_retarget_drive_leg *leg, const pose *p, const pose *from,
+                    double ground, pd_quat foot)
+{
+    const pd_vec3 their_ankle = pd_vec3_add(from->at[leg->from_ankle], leg->aside),
+                  sole = pd_q_rotate(of_rest(p, d, leg->ankle), leg->sole);
+    /* The yaw is the twist of the foot about +Y. */
+    const pd_quat yaw = pd_q_normalize((pd_quat){0, foot.y, 0, foot.w});
+    pd_vec3 ball = pd_vec3_add(from->at[leg->from_toe], leg->aside);
+    const double toe_over = ball.y - ground - d->toe_rest,
+                 ankle_over = their_ankle.y - ground - leg->from_ankle_rest;
+    ball.y += leg->toe_rest - d->toe_rest;
+    ball = pd_vec3_add(ball, pd_q_rotate(yaw, leg->ahead));
+
+    /* Weight of the heel rule: 0 for a flat foot or one on its toes, 1 with the toes higher. In the air the transition is wider, because a swinging
+     * foot tilts by 400 degrees a second. */
+    const double toes_air = in_air(toe_over), heel_from = HEEL_FROM - toes_air * (AIR_LOWER + HEEL_FROM),
+                 heel_alone = HEEL_ALONE + toes_air * (AIR_HIGHER - HEEL_ALONE),
+                 heel = smooth_step((toe_over - ankle_over - heel_from) / (heel_alone - heel_from));
+
+    /* Blend the rules for the ankle. */
+    const pd_vec3 by_heel = pd_vec3_add(their_ankle, pd_q_rotate(yaw, leg->flat));
+    const pd_vec3 more = pd_vec3_scale(pd_vec3_sub(pd_vec3_sub(ball, sole), by_heel), 1 - heel);
+    if (!leg->is_moving) leg->more = more, leg->is_moving = 1;
+    ease(&leg->more, &leg->more_speed, more, EASE);
+
+    /* Direct the foot at the ball, or along its own rotation on its heel. It keeps its length; by the toe rule the ball is exactly in place. */
+    goal g = {.ankle = pd_vec3_add(by_heel, leg->more), .air = in_air(fmin(toe_over, ankle_over))};
+    const pd_vec3 to_ball = pd_vec3_sub(ball, g.ankle),
+                  way = pd_vec3_fma(to_ball, heel, pd_vec3_sub(sole, to_ball)),
+                  tilted = pd_vec3_scale(pd_vec3_unit_or(way, sole), pd_vec3_length(sole));
+    g.ankle = pd_vec3_fma(g.ankle, 1 - heel, pd_vec3_sub(to_ball, tilted));
+    g.toe = pd_vec3_add(g.ankle, tilted);
+    return g;
+}
+
+/* Changes goals that the legs are too short for: raises the heels, lowers the hips (not from a seat), and moves feet in the air nearer by the
+ * distance that is still missing, which may be less because the hips may be lower than they have to be. */
+static void reach(pd_retarget_drive *d, pose *p, goal goals[2], const pose *from, double seated)
+{
+    double need = 0, to[2], nearer[2];
+    for (int s = 0; s < 2; s++) {
+        const pd_retarget_drive_leg *leg = &d->legs[s];
+        const double longest = PD_ANIM_LEG_STRAIGHT * leg->length;
+        const double theirs = pd_vec3_distance(from->at[leg->from_hip], from->at[leg->from_ankle]);
+        const double soft =
+            pd_anim_leg_soft(theirs / leg->from_length * leg->length, longest, PD_ANIM_LEG_STRETCH);
+
+        /* A smooth minimum of the goal's distance and the soft limit. */
+        const pd_vec3 hip = p->at[leg->hip];
+        const double far = pd_vec3_distance(hip, goals[s].ankle), by = ROUND * leg->length,
+                     x = fmax(by - fabs(far - soft), 0);
+        to[s] = fmin(far, soft) - x * x / (4 * by);
+        goals[s].ankle =
+            pd_anim_leg_raise(goals[s].ankle, goals[s].toe, hip, to[s], pd_vec3_length(leg->sole));
+
+        const pd_vec3 way = pd_vec3_sub(goals[s].ankle, hip);
+        nearer[s] = fmax(pd_vec3_length(way) - to[s], 0) * goals[s].air;
+        const pd_vec3 near =
+            pd_vec3_fma(goals[s].ankle, -nearer[s], pd_vec3_unit_or(way, pd_vec3_make(0, -1, 0)));
+        need = fmax(need, pd_anim_leg_drop(hip, near, to[s]));
+    }
+
+    /* Lower the hips at once, and raise them slowly. */
+    need = fmin(need, MOST_DROP * d->legs[0].length) * (1 - seated);
+    d->drop = fmax(need, d->drop + DROP_RISE * (need - d->drop));
+    move(p, d, pd_vec3_make(0, -d->drop, 0));
+
+    /* Move feet in the air nearer. */
+    for (int s = 0; s < 2; s++) {
+        const pd_vec3 way = pd_vec3_sub(goals[s].ankle, p->at[d->legs[s].hip]);
+        const double by = fmin(nearer[s], fmax(pd_vec3_length(way) - to[s], 0));
+        const pd_vec3 off = pd_vec3_scale(pd_vec3_unit_or(way, pd_vec3_make(0, -1, 0)), -by);
+        goals[s].ankle = pd_vec3_add(goals[s].ankle, off);
+        goals[s].toe = pd_vec3_add(goals[s].toe, off);
+    }
+}
+
+/* Applies a world rotation to a joint and to the joints without a bone that move with it. Does not move positions. */
+static void turn_branch(pose *p, const pd_retarget_drive *d, int joint, pd_quat rotation)
+{
+    PD_ASSERT(joint >= 0 && joint < d->skeleton->joint_count);
+    const pd_anim_skeleton *s = d->skeleton;
+    bool goes[PD_ANIM_MAX_JOINTS] = {false};
+    goes[joint] = true;
+    p->turned[joint] = pd_q_normalize(pd_q_mul(rotation, p->turned[joint]));
+    for (int i = 0; i < d->moved_count; i++) {
+        const int j = d->moved[i];
+        if (j == joint || s->parents[j] < 0 || !goes[s->parents[j]] || d->bones[j] >= 0) continue;
+        goes[j] = true;
+        p->turned[j] = pd_q_normalize(pd_q_mul(rotation, p->turned[j]));
+    }
+}
+
+/* Bends toes up until none of their points is under the ground; without a mesh, until their tip is no lower than at rest. toe: position of the toe
+ * joint. */
+static void bend_toes(pose *p, const pd_retarget_drive *d, const pd_retarget_drive_leg *leg, pd_vec3 toe,
+                      double ground)
+{
+    const pd_quat turned = of_rest(p, d, leg->toe);
+    const bool has_shape = leg->shape && leg->shape->toes.count;
+    const int count = has_shape ? leg->shape->toes.count : 1;
+    const double least = ground + (has_shape ? 0 : leg->toe_rest + leg->tip.y) - toe.y;
+    const double longest = pd_vec3_length(leg->tip);
+    if (has_shape ? pd_retarget_sole_lowest(&leg->shape->toes, turned, d->unit) >= least : longest < 1e-6)
+        return;
+
+    /* Find the level axis across the toes, and the level direction in which they point. */
+    const pd_vec3 side = pd_q_rotate(turned, pd_vec3_make(1, 0, 0));
+    const double flat = hypot(side.x, side.z);
+    if (flat < 1e-6) return;
+    const pd_vec3 way = {-side.z / flat, 0, side.x / flat}, axis = {-side.x / flat, 0, -side.z / flat};
+
+    /* A point at distance r from the axis and at angle b above the level is at height r sin(a + b) after a rotation by a. Find the largest angle a
+     * that a point needs. */
+    double most = 0;
+    for (int i = 0; i < count; i++) {
+        const pd_vec3 at =
+            pd_q_rotate(turned, has_shape ? pd_vec3_scale(leg->shape->toes.points[i], d->unit) : leg->tip);
+        const double along = pd_vec3_dot(at, way), r = hypot(along, at.y);
+        if (at.y >= least || along <= at.y || r < 1e-9)
+            continue; /* points far behind the axis would only get lower */
+        most = fmax(most, asin(fmax(-1, fmin(1, least / r))) - atan2(at.y, along));
+    }
+    if (most > 0) turn_branch(p, d, leg->toe, pd_q_axis_angle(axis, fmin(most, MOST_BEND)));
+}
+
+/* Raises a foot that has a point under the ground. ground: height of the ground under the toe; uneven: 0 on level ground to 1. */
+static void lift_foot(goal *g, const pd_retarget_drive *d, pd_retarget_drive_leg *leg, const pose *p,
+                      const pose *from, pd_quat foot, double ground, double uneven)
+{
+    if (!leg->shape || !leg->shape->foot.count) return;
+
+    /* Find the depth of the sole where place_leg will put it. */
+    const pd_quat turned = of_rest(p, d, leg->ankle);
+    const pd_vec3 sole = pd_q_rotate(turned, leg->sole);
+    const pd_quat placed = pd_q_mul(pd_retarget_answer_align(sole, pd_vec3_sub(g->toe, g->ankle)), turned);
+    double under = ground - g->ankle.y - pd_retarget_sole_lowest(&leg->shape->foot, placed, d->unit);
+
+    /* On uneven ground permit the depth of the source's own sole, between the end of its heel and its ball. */
+    const pd_vec3 heel = {0, -leg->from_ankle_rest, -HEEL_BEHIND},
+                  ball = {0, -leg->from_ankle_rest, leg->from_sole.z};
+    const double theirs =
+        ground - from->at[leg->from_ankle].y - fmin(pd_q_rotate(foot, heel).y, pd_q_rotate(foot, ball).y);
+    under -= uneven * fmax(0, theirs);
+
+    /* Raise the foot: smoothly up to DEEPEST, and at once beyond that. */
+    const double soft = fmax(0, fmin(under, SOFT_LIFT)),
+                 rise = soft * soft / (2 * SOFT_LIFT) + fmax(0, under - SOFT_LIFT);
+    ease(&leg->rise, &leg->rise_speed, pd_vec3_make(0, rise, 0), EASE_RISE);
+    leg->rise.y = fmax(leg->rise.y, under - DEEPEST);
+    g->ankle.y += leg->rise.y;
+    g->toe.y += leg->rise.y;
+}
+
+/* Rotates a leg so that ankle and ball reach their goals, and bends the toes. knee: world rotation of the source's shank. */
+static void place_leg(pose *p, const pd_retarget_drive *d, const pd_retarget_drive_leg *leg, const goal *g,
+                      pd_quat knee, double ground)
+{
+    pd_anim_two_bone_job job = {.root = p->at[leg->hip],
+                                .middle = p->at[leg->knee],
+                                .tip = p->at[leg->ankle],
+                                .target = g->ankle,
+                                .bend_axis = pd_q_rotate(knee, pd_vec3_make(1, 0, 0))};
+    const pd_quat facing = pd_q_conjugate(d->match->facing);
+
+    pd_anim_two_bone_run(&job);
+    turn_branch(p, d, leg->hip, job.root_rotation);
+    turn_branch(p, d, leg->knee, job.middle_rotation);
+
+    /* Rotate the foot so that its ball is in the direction of the goal. Toes keep their rotation. */
+    const pd_vec3 sole = pd_q_rotate(pd_q_mul(p->turned[leg->ankle], facing), leg->sole);
+    turn_branch(p, d, leg->ankle, pd_retarget_answer_align(sole, pd_vec3_sub(g->toe, job.tip_at)));
+
+    if (leg->toe < 0) return;
+    if (leg->is_stiff) { /* toes in a stiff shoe move with it */
+        p->turned[leg->toe] = p->turned[leg->ankle];
+        return;
+    }
+
+    /* Bend them at the actual position of the ball, which is not the goal if the leg does not reach it. */
+    bend_toes(p, d, leg, pd_vec3_add(job.tip_at, pd_q_rotate(of_rest(p, d, leg->ankle), leg->sole)), ground);
+}
+
+/* ---- hands ---- */
+
+/* Limits the distance of a goal from the shoulder softly to the arm's length. The limit sets in at the present distance `was` of the wrist, or at
+ * ARM_SOFT of the length if that is more. A nearly straight arm keeps its distance and turns only at the shoulder, because its elbow would leap for a
+ * millimetre. */
+static pd_vec3 within_reach(pd_vec3 shoulder, pd_vec3 wanted, double was, double length)
+{
+    const pd_vec3 way = pd_vec3_sub(wanted, shoulder);
+    const double all = pd_vec3_length(way), x = fmin(fmax((ARM_TURNS - was / length) / ARM_BENDS, 0), 1),
+                 far = was + x * x * (3 - 2 * x) * (all - was);
+    const double soft = fmax(was, ARM_SOFT * length),
+                 room = fmax(PD_ANIM_LEG_STRAIGHT * length - soft, LEAST_ROOM * length);
+    const double to = far <= soft ? far : soft + room * (1 - exp(-(far - soft) / room));
+    return all > 1e-9 ? pd_vec3_fma(shoulder, to / all, way) : wanted;
+}
+
+/* Returns the wrist moved by `by`, but softly limited to the length of a straight arm. The smoothed displacement may exceed its goal. */
+static pd_vec3 within_arm(pd_vec3 shoulder, pd_vec3 was, pd_vec3 by, double length)
+{
+    const pd_vec3 way = pd_vec3_sub(pd_vec3_add(was, by), shoulder);
+    const double far = pd_vec3_distance(was, shoulder), more = pd_vec3_length(way) - far,
+                 room = fmax(PD_ANIM_LEG_STRAIGHT * length - far, LEAST_ROOM * LEAST_ROOM * length);
+    if (more <= 0) return pd_vec3_add(was, by);
+    return pd_vec3_fma(shoulder, (far + room * (1 - exp(-more / room))) / (far + more), way);
+}
+
+/* Moves the wrists so that the palms reach their goals (touch.h). Hands keep their rotations. */
+static void place_hands(pose *p, pd_retarget_drive *d, const pose *from, const pd_quat *bones)
+{
+    pd_retarget_touch_pose source, target;
+    pd_vec3 goals[2];
+    double shares[2];
+    if (!pd_retarget_touch_has(d->humanoid.joints) || !pd_retarget_touch_has(d->match->joints)) return;
+
+    forward(p, d);
+    pd_retarget_touch_pose_of(&source, from->at, d->humanoid.joints, bones, 1, d->from_girth.hand[0]);
+    pd_retarget_touch_pose_of(&target, p->at, d->match->joints, bones, d->scale, d->girth.hand[0]);
+    pd_retarget_touch_goals(goals, shares, &d->from_girth, &source, &d->girth, &target);
+    for (int side = 0; side < 2; side++) {
+        const int *joints = d->match->joints;
+        const int shoulder = joints[pd_anim_human_arms[side][0]], elbow = joints[pd_anim_human_arms[side][1]],
+                  wrist = joints[pd_anim_human_arms[side][2]];
+        const double length =
+            pd_vec3_distance(p->at[shoulder], p->at[elbow]) + pd_vec3_distance(p->at[elbow], p->at[wrist]);
+        const pd_vec3 was = p->at[wrist];
+        pd_retarget_drive_hand *hand = &d->hands[side];
+        if (length < 1e-6) continue;
+
+        const pd_vec3 wanted = pd_vec3_add(was, pd_vec3_sub(goals[side], target.palms[side]));
+        const pd_vec3 near =
+            within_reach(p->at[shoulder], wanted, pd_vec3_distance(was, p->at[shoulder]), length);
+        const pd_vec3 by = pd_vec3_scale(pd_vec3_sub(near, was), shares[side]);
+        if (!hand->is_moving) hand->by = by, hand->is_moving = 1;
+        ease(&hand->by, &hand->speed, by, EASE_HANDS);
+        if (pd_vec3_length(hand->by) < LEAST_TOUCH) continue;
+        pd_anim_two_bone_job job = {
+            .root = p->at[shoulder],
+            .middle = p->at[elbow],
+            .tip = was,
+            .target = within_arm(p->at[shoulder], was, hand->by, length),
+            .bend_axis = pd_q_rotate(bones[pd_anim_human_arms[side][1]], pd_vec3_make(0, side ? 1 : -1, 0))};
+        pd_anim_two_bone_run(&job);
+        turn_branch(p, d, shoulder, job.root_rotation);
+        turn_branch(p, d, elbow, job.middle_rotation);
+    }
+}
+
+void pd_retarget_drive_step(pd_retarget_drive *d, const pd_retarget_drive_frame *frame)
+{
+    static const int collars[2][2] = {{PD_HUMAN_L_SHOULDER, PD_HUMAN_L_UPPER_ARM},
+                                      {PD_HUMAN_R_SHOULDER, PD_HUMAN_R_UPPER_ARM}};
+    const pd_anim_skeleton *s = d->skeleton;
+    const pd_anim_humanoid *h = &d->humanoid;
+    pd_quat bones[PD_ANIM_HUMAN_COUNT], world[PD_ANIM_HUMAN_COUNT];
+    pd_anim_human_pose local;
+    pose from, p;
+    goal goals[2];
+
+    /* Compute N_b: world rotations of the source's bones relative to its T-pose. */
+    pd_anim_skeleton_forward(from.at, from.turned, d->source, frame->rotations,
+                             pd_vec3_sub(frame->translation, d->source->offsets[d->source->root]));
+    pd_anim_humanoid_pose(&local, h, from.at, from.turned, pd_vec3_make(0, 0, 0), 0);
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
+        const int up = h->parents[b];
+        bones[b] = up < 0 ? local.rotations[b] : pd_q_mul(bones[up], local.rotations[b]);
+        if (h->joints[b] < 0) bones[b] = up < 0 ? pd_q_identity() : bones[up];
+    }
+
+    /* Compute N_b A_b F. Collars take a share of their arms' rotations relative to the arms' rest poses, not to a T-pose. */
+    for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) world[b] = pd_q_mul(bones[d->takes[b]], d->align[b]);
+    for (int i = 0; i < 2; i++) {
+        const int collar = collars[i][0], arm = collars[i][1];
+        if (d->match->joints[collar] < 0) continue;
+        const pd_quat raised = pd_q_inv_mul(world[collar], world[arm]);
+        world[collar] = pd_q_mul(world[collar], pd_retarget_collar_share(raised, COLLAR_PART));
+    }
+
+    /* Set the rotations of all moved joints. Joints without a bone move with their parents. */
+    const pd_quat upright = pd_q_mul(pd_q_axis_angle(pd_vec3_make(0, 1, 0), frame->yaw), d->match->facing);
+    for (int i = 0; i < d->moved_count; i++) {
+        const int j = d->moved[i], bone = d->bones[j];
+        p.turned[j] = bone == ABOVE ? upright : bone >= 0 ? world[bone] : p.turned[s->parents[j]];
+    }
+    p.at[s->root] = pd_vec3_make(0, 0, 0);
+    forward(&p, d);
+
+    /* Place the hips over the source's hips, at s times their height above the ground; over a seat at the same height. */
+    const pd_vec3 theirs = middle(from.at[d->legs[0].from_hip], from.at[d->legs[1].from_hip]);
+    const double scale = d->scale + (1 - d->scale) * frame->seated, floor = frame->floor;
+    const pd_vec3 wanted = {theirs.x, floor + scale * (theirs.y - floor), theirs.z};
+    move(&p, d, pd_vec3_sub(wanted, middle(p.at[d->legs[0].hip], p.at[d->legs[1].hip])));
+
+    /* Place feet, legs and hands. */
+    widen(d, &p, &from, frame);
+    for (int i = 0; i < 2; i++)
+        goals[i] = goal_of(d, &d->legs[i], &p, &from, frame->ground[i],
+                           bones[i ? PD_HUMAN_R_FOOT : PD_HUMAN_L_FOOT]);
+    reach(d, &p, goals, &from, frame->seated);
+    const double uneven = fmax(fabs(frame->ground[0] - floor), fabs(frame->ground[1] - floor));
+    for (int i = 0; i < 2; i++)
+        lift_foot(&goals[i], d, &d->legs[i], &p, &from, bones[i ? PD_HUMAN_R_FOOT : PD_HUMAN_L_FOOT],
+                  frame->ground[i], smooth_step(uneven / LEVEL_TO));
+    for (int i = 0; i < 2; i++)
+        place_leg(&p, d, &d->legs[i], &goals[i], bones[i ? PD_HUMAN_R_LOWER_LEG : PD_HUMAN_L_LOWER_LEG],
+                  frame->ground[i]);
+    place_hands(&p, d, &from, bones);
+
+    /* Write the rotations local to the joints of the file. */
+    for (int i = 0; i < d->moved_count; i++) {
+        const int j = d->moved[i], up = d->file->parents[j];
+        const pd_quat own = up < 0 ? p.turned[j] : pd_q_inv_mul(p.turned[up], p.turned[j]);
+        const bool goes_along = d->bones[j] == PD_HUMAN_NONE && up == s->parents[j];
+        d->rotations[j] = goes_along ? pd_q_identity() : pd_q_normalize(own);
+    }
+    d->root = pd_vec3_scale(p.at[s->root], 1 / d->unit);
+}
+
+/* ---- snapshots: one row for each field of a struct (core/io/fields/fields.h). Fields that init sets, and the output, are not written. */
+
+/* clang-format off */
+#define LEG(X, T) \
+    X(T, SKIP, hip) X(T, SKIP, knee) X(T, SKIP, ankle) X(T, SKIP, toe) X(T, SKIPS, tip) X(T, SKIPS, flat) X(T, SKIPS, sole) X(T, SKIPS, ahead) \
+    X(T, SKIP, is_stiff) X(T, SKIP, shape) X(T, F64S, aside) X(T, SKIP, length) X(T, SKIP, ankle_rest) X(T, SKIP, toe_rest) \
+    X(T, SKIP, from_hip) X(T, SKIP, from_knee) X(T, SKIP, from_ankle) X(T, SKIP, from_toe) X(T, SKIPS, from_sole) X(T, SKIP, from_length) \
+    X(T, SKIP, from_ankle_rest) X(T, F64S, more) X(T, F64S, more_speed) X(T, I32, is_moving, 0, 1) X(T, F64S, rise) X(T, F64S, rise_speed)
+PD_FIELDS(pd_retarget_drive_leg, LEG)
+#define HAND(X, T) X(T, F64S, by) X(T, F64S, speed) X(T, I32, is_moving, 0, 1)
+PD_FIELDS(pd_retarget_drive_hand, HAND)
+#define DRIVE(X, T) \
+    X(T, SKIP, skeleton) X(T, SKIP, file) X(T, SKIP, source) X(T, SKIP, match) X(T, SKIPS, humanoid) X(T, SKIPS, bones) X(T, SKIPS, moved) \
+    X(T, SKIP, moved_count) X(T, SKIPS, takes) X(T, SKIPS, align) X(T, PARTS, legs, pd_retarget_drive_leg_fields) \
+    X(T, PARTS, hands, pd_retarget_drive_hand_fields) X(T, SKIP, unit) X(T, SKIP, scale) X(T, SKIPS, girth) X(T, SKIPS, from_girth) \
+    X(T, SKIP, toe_rest) X(T, F64, drop) X(T, BOOL, is_walking) X(T, SKIPS, rotations) X(T, SKIPS, root)
+PD_FIELDS(pd_retarget_drive, DRIVE)
+/* clang-format on */
+
+void pd_retarget_drive_put(pd_fields_writer *w, const pd_retarget_drive *d)
+{
+    pd_fields_put(w, &pd_retarget_drive_fields, d);
+}
+
+bool pd_retarget_drive_get(pd_retarget_drive *d, pd_fields_reader *r)
+{
+    return pd_fields_get(r, d, &pd_retarget_drive_fields);
+}
+
+uint64_t pd_retarget_drive_fields_hash(void)
+{
+    return pd_fields_hash(&pd_retarget_drive_fields, 0);
+}
