@@ -76,7 +76,7 @@ OBJ       := $(call objects,core/*/*.c core/*/*/*.c api/*.c api/*/*.c config/*.c
 # SHORT=1 under the sanitizers takes some objects from the release build. Under TSan: core, api and config, but for their sources with atomics or
 # locks, since server alone starts threads. Under ASan: the folders of core that get checked numbers and models, not a client's bytes.
 ifneq ($(and $(SHORT),$(filter asan tsan,$(MODE))),)
-CHECKED := $(addprefix $(OUT)/obj/core/,$(addsuffix /%,draw ik kernel matching math mhr pfnn portrait smpl wardrobe))
+CHECKED := $(addprefix $(OUT)/obj/core/,$(addsuffix /%,draw ik kernel matching math mhr pfnn character portrait smpl wardrobe))
 AS_RELEASED := $(if $(filter asan,$(MODE)),$(filter $(CHECKED),$(OBJ)),$(filter-out $(OUT)/obj/server/% \
 	$(patsubst %.c,$(OUT)/obj/%.o,$(shell grep -rlE 'pthread|atomic' --include=*.c core api config)),$(OBJ)))
 OBJ := $(filter-out $(AS_RELEASED),$(OBJ)) $(patsubst $(OUT)/obj/%,build/obj/%,$(AS_RELEASED))
@@ -103,7 +103,7 @@ LONG := $(patsubst %.c,$(OUT)/%,$(shell grep -rlE '^/\* @long' tests/unit tests/
 ifneq ($(SHORT),)
 TESTS    := $(filter-out $(LONG),$(TESTS))
 ifneq ($(filter asan tsan,$(MODE)),)
-ASAN_SHORT := $(foreach d,api/http clients config memory server $(addprefix core/,base io observe/take observe/marker observe/sensor observe/scan retarget rig wire),unit/$(d)) golden
+ASAN_SHORT := $(foreach d,api/http clients config memory server $(addprefix core/,base io observe/take observe/marker observe/sensor retarget motion animal rig wire),unit/$(d)) golden
 TESTS    := $(if $(filter asan,$(MODE)),$(filter $(foreach d,$(ASAN_SHORT),$(OUT)/tests/$(d)/%),$(TESTS)),$(TESTS))
 NEEDS_TRAIN := $(shell grep -rlE '\#include "(train|tools)/' tests/support/*.h)
 TESTS    := $(filter-out $(patsubst %.c,$(OUT)/%,$(shell grep -rlE '\#include "(train/|tools/|$(subst $(eval) ,|,$(strip $(NEEDS_TRAIN))))' tests)),$(TESTS))
@@ -176,7 +176,7 @@ $(OUT)/posedctl: $(OUT)/obj/tools/posedctl/posedctl.o $(LIBRARIES)
 $(OUT)/models.pack: $(wildcard models/*.safetensors) $(PACK_OBJ) | $(OUT)/posedctl
 	@$(if $(Q),echo "  PACK $@";) $(OUT)/posedctl pack --quiet $(wildcard models/*.safetensors) -o $@
 $(OUT)/obj/config/version.o: build/gen/version.h
-$(OUT)/obj/tools/avatar/%.o: CFLAGS_ALL += $(ASSIMP)
+$(OUT)/obj/tools/character/%.o: CFLAGS_ALL += $(ASSIMP)
 $(OUT)/obj/core/io/surface/gltf_draco.o $(OUT)/obj/tests/unit/core/io/surface/test_gltf_draco.o $(OUT)/obj/tests/fuzz/fuzz_draco.o: CFLAGS_ALL += $(DRACO)
 $(OUT)/obj/%_avx2.o: CFLAGS_ALL += -mavx2 -mfma -mf16c
 $(OUT)/obj/%_avx512.o: CFLAGS_ALL += -mavx512f -mavx512dq -mavx512vl -mavx512bw -mfma
@@ -207,7 +207,7 @@ $(OUT)/tests/%: $(OUT)/obj/tests/%.o | $(SHARED)
 # Tests of failing allocations, and the simulated world: allocations go through tests/support/failing_memory.c.
 COMMA := ,
 WRAP_MEMORY := $(addprefix -Wl$(COMMA)--wrap=,malloc calloc realloc aligned_alloc strdup strndup free)
-WRAP_WORLD := -Wl,--wrap=pthread_mutex_lock,--wrap=pthread_mutex_unlock,--wrap=pd_pfnn_tick_run
+WRAP_WORLD := -Wl,--wrap=pthread_mutex_lock,--wrap=pthread_mutex_unlock,--wrap=pd_character_tick_run
 SIMOBJ := $(patsubst %.c,$(OUT)/obj/%.o,$(filter-out %/main.c,$(wildcard tests/simulate/*.c)))
 $(OUT)/tests/unit/simulate/%: $(OUT)/obj/tests/unit/simulate/%.o $(SIMOBJ) $(TESTLIB) $(LIBRARIES)
 	@mkdir -p $(@D)
@@ -314,7 +314,7 @@ lint: deps-build deps-lint ## format, static analysis, dependency rule, headers,
 	@SHORT=$(SHORT) scripts/lint/run.sh
 format: ## clang-format all sources in place
 	@git ls-files '*.c' '*.h' | xargs clang-format -i
-DOC_TESTS := $(addprefix $(OUT)/tests/,unit/api/http/test_routes unit/core/pfnn/control/test_control unit/tools/measure/test_motion_bounds golden/test_measurements)
+DOC_TESTS := $(addprefix $(OUT)/tests/,unit/api/http/test_routes unit/core/character/control/test_control unit/tools/measure/test_motion_bounds golden/test_measurements)
 docs: $(OUT)/posed $(OUT)/posedctl $(DOC_TESTS) ## write the generated pages and pictures of docs/
 	@$(OUT)/posed --print-reference > docs/reference/configuration.md
 	@for test in $(DOC_TESTS); do UPDATE_DOCS=1 $$test > /dev/null 2>&1 || { echo "$$test failed"; exit 1; }; done

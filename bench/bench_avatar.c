@@ -28,11 +28,11 @@ typedef struct kind {
 
 typedef struct stage {
     pd_pfnn_model *model;
-    pd_pfnn_rig rig;
+    pd_character_rig rig;
     pd_anim_scene scene;
-    pd_pfnn_character *characters, *who[COUNT];
-    pd_pfnn_input inputs[COUNT];
-    const pd_pfnn_input *what[COUNT];
+    pd_character *characters, *who[COUNT];
+    pd_character_input inputs[COUNT];
+    const pd_character_input *what[COUNT];
     const pd_anim_scene *where[COUNT];
     kind kinds[KINDS];
     pd_retarget_drive *drives;
@@ -46,14 +46,14 @@ static void tick(stage *s)
         const double angle = 0.01 * (double)s->characters[i].ticks + i;
         s->inputs[i].move[0] = sin(angle), s->inputs[i].move[1] = cos(angle);
     }
-    pd_pfnn_tick t = {s->who, s->what, s->where, COUNT, PD_PFNN_CUBIC};
-    pd_pfnn_tick_run(&t, &s->rig, &s->arena, &pd_executor_serial);
+    pd_character_tick t = {s->who, s->what, s->where, COUNT, PD_PFNN_CUBIC};
+    pd_character_tick_run(&t, &s->rig, &s->arena, &pd_executor_serial);
 }
 
 static void drive(stage *s)
 {
     for (int i = 0; i < COUNT; i++) {
-        const pd_pfnn_pose *pose = &s->characters[i].pose;
+        const pd_character_pose *pose = &s->characters[i].pose;
         const pd_retarget_drive_frame frame = {.rotations = pose->rotations,
                                                .translation = pose->translation,
                                                .ground = {pose->root.y, pose->root.y},
@@ -69,7 +69,7 @@ static void encode(stage *s, unsigned channels)
     pd_buffer_clear(&s->frame);
     const size_t at = pd_api_frame_begin(&s->frame, &profile, 1, 0);
     for (int i = 0; i < COUNT; i++) {
-        const pd_pfnn_pose *pose = &s->characters[i].pose;
+        const pd_character_pose *pose = &s->characters[i].pose;
         const pd_api_frame_character one = {.id = (uint32_t)i + 1,
                                             .root = pose->root,
                                             .yaw = pose->yaw,
@@ -142,20 +142,21 @@ static void build(stage *s)
     s->model = rigs_model(HIDDEN, 1);
     s->characters = calloc(COUNT, sizeof *s->characters);
     s->drives = calloc(COUNT, sizeof *s->drives);
-    if (!s->characters || !s->drives || pd_pfnn_rig_init(&s->rig, s->model, NULL)) abort();
+    if (!s->characters || !s->drives || pd_character_rig_init(&s->rig, s->model, NULL)) abort();
     if (pd_anim_scene_init(&s->scene, 0, 0, 0, 0, "", NULL)) abort();
     if (pd_anim_ground_init(&s->scene.ground, (pd_anim_ground_grid){400, 400, -50, -50, 0.25}, "", NULL))
         abort();
 
     for (int i = 0; i < 400 * 400; i++) s->scene.ground.heights[i] = 0.05f * (float)(i * 7 % 5);
     for (int k = 0; k < KINDS; k++) make_kind(&s->kinds[k], k);
-    pd_pfnn_tick most = {.count = COUNT};
-    if (!pd_arena_init(&s->arena, pd_pfnn_tick_scratch_bytes(&most, &s->rig, &pd_executor_serial))) abort();
+    pd_character_tick most = {.count = COUNT};
+    if (!pd_arena_init(&s->arena, pd_character_tick_scratch_bytes(&most, &s->rig, &pd_executor_serial)))
+        abort();
     for (int i = 0; i < COUNT; i++) {
         const kind *k = &s->kinds[i % KINDS];
         const double at[2] = {i % 16 - 8.0, i / 16 - 8.0};
         s->who[i] = &s->characters[i], s->what[i] = &s->inputs[i], s->where[i] = &s->scene;
-        if (pd_pfnn_character_init(s->who[i], &s->rig, &s->scene, at, i, NULL)) abort();
+        if (pd_character_init(s->who[i], &s->rig, &s->scene, at, i, NULL)) abort();
         if (pd_retarget_drive_init(&s->drives[i], &k->skeleton, &k->match, NAN, PD_RETARGET_OWN_SIZE,
                                    &s->rig.skeleton, s->rig.legs[0].toe_rest, NULL))
             abort();

@@ -19,14 +19,14 @@
 
 typedef struct stage {
     pd_pfnn_model *model;
-    pd_pfnn_rig rig;
+    pd_character_rig rig;
     pd_anim_scene scene;
-    pd_pfnn_character *characters, *who[MOST];
-    pd_pfnn_input inputs[MOST];
-    const pd_pfnn_input *what[MOST];
+    pd_character *characters, *who[MOST];
+    pd_character_input inputs[MOST];
+    const pd_character_input *what[MOST];
     const pd_anim_scene *where[MOST];
     float *x, *y, phase[MOST];
-    pd_pfnn_overlay overlays[MOST];
+    pd_character_overlay overlays[MOST];
     pd_arena arena;
     int count;
 } stage;
@@ -50,8 +50,8 @@ static double tick(void *arg)
 {
     stage *s = arg;
     turn_sticks(s);
-    pd_pfnn_tick t = {s->who, s->what, s->where, s->count, PD_PFNN_CUBIC};
-    pd_pfnn_tick_run(&t, &s->rig, &s->arena, &pd_executor_serial);
+    pd_character_tick t = {s->who, s->what, s->where, s->count, PD_PFNN_CUBIC};
+    pd_character_tick_run(&t, &s->rig, &s->arena, &pd_executor_serial);
     return s->count;
 }
 
@@ -69,10 +69,8 @@ static double controller(void *arg)
     stage *s = arg;
     turn_sticks(s);
     for (int i = 0; i < s->count; i++)
-        pd_pfnn_character_before(s->x + i * RIGS_X, s->phase + i, s->who[i], s->what[i], &s->rig,
-                                 s->where[i]);
-    for (int i = 0; i < s->count; i++)
-        pd_pfnn_character_after(s->who[i], s->y + i * RIGS_Y, &s->rig, s->where[i]);
+        pd_character_before(s->x + i * RIGS_X, s->phase + i, s->who[i], s->what[i], &s->rig, s->where[i]);
+    for (int i = 0; i < s->count; i++) pd_character_after(s->who[i], s->y + i * RIGS_Y, &s->rig, s->where[i]);
     return s->count;
 }
 
@@ -80,19 +78,21 @@ static double overlay(void *arg)
 {
     stage *s = arg;
     for (int i = 0; i < s->count; i++) {
-        pd_pfnn_pose pose = s->who[i]->pose;
-        pd_pfnn_overlay_step(&s->overlays[i], &pose, &s->rig);
+        pd_character_pose pose = s->who[i]->pose;
+        pd_character_overlay_step(&s->overlays[i], &pose, &s->rig);
     }
     return s->count;
 }
 
-static void ask_for_overlay(pd_pfnn_overlay *o, bool is_far)
+static void ask_for_overlay(pd_character_overlay *o, bool is_far)
 {
-    const pd_pfnn_gaze_request look = {.point = {1, 1.5, 3}, .in_root = true, .weight = 1, .seconds = 0.3};
-    pd_pfnn_reach_request reach = {.target = {0.35, 1.2, 0.3}, .in_root = true, .weight = 1, .seconds = 0.3};
+    const pd_character_gaze_request look = {
+        .point = {1, 1.5, 3}, .in_root = true, .weight = 1, .seconds = 0.3};
+    pd_character_reach_request reach = {
+        .target = {0.35, 1.2, 0.3}, .in_root = true, .weight = 1, .seconds = 0.3};
     if (is_far) reach.target = pd_vec3_make(9, 1.2, 30);
-    pd_pfnn_gaze_set(&o->gaze, &look);
-    pd_pfnn_reach_set(&o->hands[PD_PFNN_LEFT_HAND], &reach);
+    pd_character_gaze_set(&o->gaze, &look);
+    pd_character_reach_set(&o->hands[PD_CHARACTER_LEFT_HAND], &reach);
 }
 
 static void build(stage *s, int hidden)
@@ -100,18 +100,19 @@ static void build(stage *s, int hidden)
     s->model = rigs_model(hidden, 1);
     s->characters = calloc(MOST, sizeof *s->characters);
     s->x = calloc(MOST, RIGS_X * sizeof *s->x), s->y = calloc(MOST, RIGS_Y * sizeof *s->y);
-    if (!s->characters || !s->x || !s->y || pd_pfnn_rig_init(&s->rig, s->model, NULL)) abort();
+    if (!s->characters || !s->x || !s->y || pd_character_rig_init(&s->rig, s->model, NULL)) abort();
     if (pd_anim_scene_init(&s->scene, 0, 0, 0, 0, "", NULL)) abort();
     if (pd_anim_ground_init(&s->scene.ground, (pd_anim_ground_grid){400, 400, -50, -50, 0.25}, "", NULL))
         abort();
 
     for (int i = 0; i < 400 * 400; i++) s->scene.ground.heights[i] = 0.05f * (float)(i * 7 % 5);
-    pd_pfnn_tick most = {.count = MOST};
-    if (!pd_arena_init(&s->arena, pd_pfnn_tick_scratch_bytes(&most, &s->rig, &pd_executor_serial))) abort();
+    pd_character_tick most = {.count = MOST};
+    if (!pd_arena_init(&s->arena, pd_character_tick_scratch_bytes(&most, &s->rig, &pd_executor_serial)))
+        abort();
     for (int i = 0; i < MOST; i++) {
         const double at[2] = {i % 16 - 8.0, i / 16 - 8.0};
         s->who[i] = &s->characters[i], s->what[i] = &s->inputs[i], s->where[i] = &s->scene;
-        if (pd_pfnn_character_init(s->who[i], &s->rig, &s->scene, at, i, NULL)) abort();
+        if (pd_character_init(s->who[i], &s->rig, &s->scene, at, i, NULL)) abort();
         ask_for_overlay(&s->overlays[i], i % 2 > 0);
         rigs_walk_row(s->y + i * RIGS_Y, i % 60, 0.001);
     }

@@ -64,7 +64,7 @@ static int fail(const pd_error *err)
 }
 
 /* The frames of a roll-out on the body. */
-static int take_poses(const pd_pfnn_rollout *r, const pd_anim_skeleton *figure, pd_smpl_model *model)
+static int take_poses(const pd_character_rollout *r, const pd_anim_skeleton *figure, pd_smpl_model *model)
 {
     const double ground[2] = {0, 0};
     pd_retarget_live_body *body;
@@ -90,23 +90,24 @@ static int take_poses(const pd_pfnn_rollout *r, const pd_anim_skeleton *figure, 
 
 static int roll(pd_smpl_model *model)
 {
-    static pd_pfnn_rig figure;
+    static pd_character_rig figure;
     pd_pfnn_model *network;
-    pd_pfnn_rollout made;
+    pd_character_rollout made;
     pd_error err;
-    pd_pfnn_rollout_job job = {.seconds = 120};
-    int room = pd_pfnn_random_room(job.seconds), good;
-    pd_pfnn_cue *cues = calloc((size_t)room, sizeof *cues);
-    if (!cues || pd_pfnn_model_load(&network, "models/motion.safetensors", &err) != PD_OK) return fail(&err);
+    pd_character_rollout_job job = {.seconds = 120};
+    int room = pd_character_random_room(job.seconds), good;
+    pd_character_cue *cues = calloc((size_t)room, sizeof *cues);
+    if (!cues || pd_character_model_load(&network, "models/motion.safetensors", &err) != PD_OK)
+        return fail(&err);
 
     job.cues = cues;
-    job.cue_count = pd_pfnn_random_cues(cues, room, PD_PFNN_RANDOM_PLAY, 7, job.seconds);
-    if (pd_pfnn_rig_init(&figure, network, &err) != PD_OK ||
-        pd_pfnn_rollout_run(&made, &job, 1, &figure, &pd_executor_serial, NULL, &err) != PD_OK)
+    job.cue_count = pd_character_random_cues(cues, room, PD_CHARACTER_RANDOM_PLAY, 7, job.seconds);
+    if (pd_character_rig_init(&figure, network, &err) != PD_OK ||
+        pd_character_rollout_run(&made, &job, 1, &figure, &pd_executor_serial, NULL, &err) != PD_OK)
         return fail(&err);
 
     good = take_poses(&made, &figure.skeleton, model);
-    pd_pfnn_rollout_deinit(&made);
+    pd_character_rollout_deinit(&made);
     pd_pfnn_model_release(network);
     free(cues);
 

@@ -23,14 +23,14 @@
 
 typedef struct scene {
     pd_pfnn_model *database, *network;
-    pd_pfnn_rig rigs[2]; /* matching, network */
+    pd_character_rig rigs[2]; /* matching, network */
     const pd_matching_index *index;
     float *queries; /* (QUERIES,32) */
     int gates[QUERIES], next;
-    pd_pfnn_character *characters, *who[MOST];
-    pd_pfnn_input inputs[MOST];
-    const pd_pfnn_input *what[MOST];
-    const pd_pfnn_rig *rig;
+    pd_character *characters, *who[MOST];
+    pd_character_input inputs[MOST];
+    const pd_character_input *what[MOST];
+    const pd_character_rig *rig;
     pd_arena arena;
     int count;
     float sum;
@@ -44,7 +44,8 @@ static void push(scene *s)
     for (int i = 0; i < s->count; i++) {
         unsigned t = s->characters[i].ticks + 37u * (unsigned)i, part = t / 150 % 6;
         double angle = 0.7 * (t / 150) + i;
-        s->inputs[i] = (pd_pfnn_input){.gait = part % 3 == 2 ? PD_PFNN_WANT_JOG : PD_PFNN_WANT_WALK};
+        s->inputs[i] =
+            (pd_character_input){.gait = part % 3 == 2 ? PD_CHARACTER_WANT_JOG : PD_CHARACTER_WANT_WALK};
         if (part != 5) s->inputs[i].move[0] = sin(angle), s->inputs[i].move[1] = cos(angle);
     }
 }
@@ -53,8 +54,8 @@ static double tick(void *arg)
 {
     scene *s = arg;
     push(s);
-    pd_pfnn_tick t = {s->who, s->what, NULL, s->count, PD_PFNN_CUBIC};
-    pd_pfnn_tick_run(&t, s->rig, &s->arena, &pd_executor_serial);
+    pd_character_tick t = {s->who, s->what, NULL, s->count, PD_PFNN_CUBIC};
+    pd_character_tick_run(&t, s->rig, &s->arena, &pd_executor_serial);
     return s->count;
 }
 
@@ -95,13 +96,13 @@ static double read_rows(void *arg)
     return 1;
 }
 
-static void place(scene *s, const pd_pfnn_rig *rig, int count)
+static void place(scene *s, const pd_character_rig *rig, int count)
 {
     s->rig = rig, s->count = count;
     for (int i = 0; i < count; i++) {
         const double at[2] = {2 * i, 0};
         s->who[i] = &s->characters[i], s->what[i] = &s->inputs[i];
-        if (pd_pfnn_character_init(s->who[i], rig, NULL, at, i, NULL)) abort();
+        if (pd_character_init(s->who[i], rig, NULL, at, i, NULL)) abort();
     }
 }
 
@@ -144,19 +145,20 @@ int main(int argc, char **argv)
         fprintf(stderr, "POSED_KERNELS: %s\n", err.detail);
         return 2;
     }
-    if (pd_pfnn_model_load(&s.database, "models/matching.safetensors", &err) ||
-        pd_pfnn_model_load(&s.network, "models/motion.safetensors", &err)) {
+    if (pd_character_model_load(&s.database, "models/matching.safetensors", &err) ||
+        pd_character_model_load(&s.network, "models/motion.safetensors", &err)) {
         fprintf(stderr, "%s: %s\n", err.where, err.detail);
         return 77;
     }
     s.characters = calloc(MOST, sizeof *s.characters);
     s.queries = aligned_alloc(64, QUERIES * PD_MATCHING_ROW * sizeof *s.queries);
-    if (!s.characters || !s.queries || pd_pfnn_rig_init(&s.rigs[0], s.database, &err) ||
-        pd_pfnn_rig_init(&s.rigs[1], s.network, &err))
+    if (!s.characters || !s.queries || pd_character_rig_init(&s.rigs[0], s.database, &err) ||
+        pd_character_rig_init(&s.rigs[1], s.network, &err))
         abort();
     s.index = s.rigs[0].matching;
-    pd_pfnn_tick most = {.count = MOST};
-    if (!pd_arena_init(&s.arena, pd_pfnn_tick_scratch_bytes(&most, &s.rigs[1], &pd_executor_serial))) abort();
+    pd_character_tick most = {.count = MOST};
+    if (!pd_arena_init(&s.arena, pd_character_tick_scratch_bytes(&most, &s.rigs[1], &pd_executor_serial)))
+        abort();
 
     collect(&s);
     check(&s);

@@ -37,8 +37,8 @@ enum {
 };
 
 static struct scene {
-    pd_pfnn_rig figure;
-    pd_pfnn_rollout made;
+    pd_character_rig figure;
+    pd_character_rollout made;
     float face[FRAMES][WEIGHTS];
     pd_buffer message;
 } scene;
@@ -56,17 +56,18 @@ static int fail(const pd_error *err)
     return 0;
 }
 
-static int roll(pd_pfnn_model *network, pd_pfnn_random_kind kind)
+static int roll(pd_pfnn_model *network, pd_character_random_kind kind)
 {
     pd_error err;
-    pd_pfnn_rollout_job job = {.seconds = SECONDS};
-    const int room = pd_pfnn_random_room(job.seconds);
-    pd_pfnn_cue *cues = calloc((size_t)room, sizeof *cues);
+    pd_character_rollout_job job = {.seconds = SECONDS};
+    const int room = pd_character_random_room(job.seconds);
+    pd_character_cue *cues = calloc((size_t)room, sizeof *cues);
     if (!cues) return 0;
     job.cues = cues;
-    job.cue_count = pd_pfnn_random_cues(cues, room, kind, 7, job.seconds);
-    if (pd_pfnn_rig_init(&scene.figure, network, &err) != PD_OK ||
-        pd_pfnn_rollout_run(&scene.made, &job, 1, &scene.figure, &pd_executor_serial, NULL, &err) != PD_OK)
+    job.cue_count = pd_character_random_cues(cues, room, kind, 7, job.seconds);
+    if (pd_character_rig_init(&scene.figure, network, &err) != PD_OK ||
+        pd_character_rollout_run(&scene.made, &job, 1, &scene.figure, &pd_executor_serial, NULL, &err) !=
+            PD_OK)
         return fail(&err);
     free(cues);
     return scene.made.clip.frame_count >= FRAMES && scene.figure.skeleton.joint_count == JOINTS;
@@ -301,12 +302,12 @@ int main(void)
                 {"compact_2", {48, 2, BODY}}, {"compact_5", {48, 5, BODY}}, {"compact_10", {48, 10, BODY}}};
     static const struct {
         const char *name;
-        pd_pfnn_random_kind kind;
-    } motions[] = {{"play", PD_PFNN_RANDOM_PLAY}, {"stick", PD_PFNN_RANDOM_STICK}};
+        pd_character_random_kind kind;
+    } motions[] = {{"play", PD_CHARACTER_RANDOM_PLAY}, {"stick", PD_CHARACTER_RANDOM_STICK}};
     pd_pfnn_model *network;
     pd_error err;
     if (pd_k_cpu_init(getenv("POSED_KERNELS"), &err) != PD_OK) return !fail(&err);
-    if (pd_pfnn_model_load(&network, "models/motion.safetensors", &err) != PD_OK) return !fail(&err);
+    if (pd_character_model_load(&network, "models/motion.safetensors", &err) != PD_OK) return !fail(&err);
     printf("motion,frames,bytes,bytes_p99,deflated,key_bytes,error_max_mm,error_mean_mm,make_us,read_us\n");
     for (int m = 0; m < 2; m++) {
         if (!roll(network, motions[m].kind)) return 1;
@@ -319,7 +320,7 @@ int main(void)
             measure(motions[m].name, compact ? "face_compact" : "face_plain", &with,
                     measure(NULL, NULL, &without, 0));
         }
-        pd_pfnn_rollout_deinit(&scene.made);
+        pd_character_rollout_deinit(&scene.made);
     }
     pd_pfnn_model_release(network);
     return 0;

@@ -58,7 +58,7 @@ def simplified(path, text, packages):
         out = source + ".ll"
         pathlib.Path(source).write_text(text)
         flags = [f for ending, more in FLAGS_OF.items() if path.endswith(ending) for f in more]
-        if path.startswith("tools/avatar/"):
+        if path.startswith("tools/character/"):
             flags.append("-DPD_WITH_ASSIMP")
         if path.endswith("/gltf_draco.c"):
             flags.append("-DPD_WITH_DRACO")

@@ -338,15 +338,15 @@ static void fill_poses(pd_io_glb_pose *poses, float *betas, const pd_api_made *m
 }
 
 /* Makes a set of correctives for each body, because the effect of a pose on the skin depends on the betas. sets (n) are zeroed. */
-static pd_status make_correctives(pd_retarget_correctives *sets, pd_io_glb_pose *poses,
-                                  const pd_api_made *made, const pd_smpl_model *model, pd_error *err)
+static pd_status make_correctives(pd_motion_correctives *sets, pd_io_glb_pose *poses, const pd_api_made *made,
+                                  const pd_smpl_model *model, pd_error *err)
 {
     const pd_ik_prior *prior = pd_api_model_prior(&made->mesh->learned);
     const size_t count = (size_t)made->mesh->count;
 
     for (size_t i = 0; i < count && !pd_cancelled(made->call->cancel); i++) {
-        const pd_status status = pd_retarget_correctives_natural(sets + i, model, made->mesh->bodies + i,
-                                                                 prior, made->mesh->correctives, err);
+        const pd_status status = pd_motion_correctives_natural(sets + i, model, made->mesh->bodies + i, prior,
+                                                               made->mesh->correctives, err);
         if (status != PD_OK) return status;
         poses[i].correctives = &sets[i].glb;
     }
@@ -354,12 +354,12 @@ static pd_status make_correctives(pd_retarget_correctives *sets, pd_io_glb_pose 
 }
 
 /* Adds the sculpts that the pose drives as morph targets with the weights of each body's pose. sets (n): correctives, or empty. */
-static pd_status add_sculpts(pd_retarget_correctives *sets, pd_io_glb_pose *poses, const pd_api_made *made,
+static pd_status add_sculpts(pd_motion_correctives *sets, pd_io_glb_pose *poses, const pd_api_made *made,
                              const pd_smpl_model *model, pd_error *err)
 {
     for (size_t i = 0; i < (size_t)made->mesh->count && !pd_cancelled(made->call->cancel); i++) {
         const pd_status status =
-            pd_retarget_correctives_add_sculpts(sets + i, model, made->mesh->bodies[i].rotations, 1, err);
+            pd_motion_correctives_add_sculpts(sets + i, model, made->mesh->bodies[i].rotations, 1, err);
         if (status != PD_OK) return status;
         poses[i].correctives = &sets[i].glb;
     }
@@ -378,7 +378,7 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
     const size_t n = (size_t)made->mesh->count;
     pd_io_glb_pose *poses = malloc(n * sizeof *poses);
     float *betas = malloc((n * (size_t)rig.beta_count + 1) * sizeof *betas);
-    pd_retarget_correctives *sets = calloc(n, sizeof *sets);
+    pd_motion_correctives *sets = calloc(n, sizeof *sets);
     float *axes = malloc((9 * n * (size_t)rig.joint_count + 1) * sizeof *axes);
     pd_status status =
         poses && betas && sets && axes ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
@@ -437,7 +437,7 @@ static pd_status rigged_glb(pd_buffer *out, const pd_io_mesh *mesh, const pd_api
                          .face = face_of(made)};
         status = write_glb(out, &glb, made, err);
     }
-    for (size_t i = 0; sets && i < n; i++) pd_retarget_correctives_deinit(sets + i);
+    for (size_t i = 0; sets && i < n; i++) pd_motion_correctives_deinit(sets + i);
     free(sets);
     free(poses);
     free(betas);
@@ -556,12 +556,12 @@ size_t pd_api_mesh_reply_bytes(const pd_api_call *call)
         }
         if (mesh->correctives) /* the directions and their two copies in the file, and the map as text */
             bytes +=
-                n * (pd_retarget_correctives_bytes(pd_api_model_body(&call->model), mesh->correctives) +
+                n * (pd_motion_correctives_bytes(pd_api_model_body(&call->model), mesh->correctives) +
                      (size_t)mesh->correctives * (24 * V + 24 * (size_t)pd_smpl_corrective_features(
                                                                     pd_api_model_body(&call->model)->tiles)));
         if (sculpts) /* the directions with those of the correctives, and two copies in the file */
-            bytes += n * (pd_retarget_correctives_sculpt_bytes(pd_api_model_body(&call->model),
-                                                               mesh->correctives, 1) +
+            bytes += n * (pd_motion_correctives_sculpt_bytes(pd_api_model_body(&call->model),
+                                                             mesh->correctives, 1) +
                           24 * (size_t)sculpts * V);
         for (int l = 0; l < mesh->level_count; l++) bytes += 24 * (size_t)mesh->levels[l];
         if (mesh->level_count)

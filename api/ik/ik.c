@@ -429,13 +429,13 @@ static int bare_start(pd_api_ik_problem *out, const ik_values *v, pd_api_call *c
 static int motion_skeleton(pd_api_ik_problem *out, const pd_pfnn_model *motion, const ik_values *v,
                            pd_api_call *call, const char *base)
 {
-    pd_pfnn_rig *figure = pd_api_pool_take(&call->pool, 1, sizeof *figure);
+    pd_character_rig *figure = pd_api_pool_take(&call->pool, 1, sizeof *figure);
     char at[128];
     pd_error err;
 
     snprintf(at, sizeof at, "%s/skeleton", base);
     if (!figure) return pd_api_note(&out->problems, PD_ERR_MEMORY, at, "out of memory");
-    if (pd_pfnn_rig_init(figure, motion, &err) != PD_OK)
+    if (pd_character_rig_init(figure, motion, &err) != PD_OK)
         return pd_api_note(&out->problems, err.status, at, "%s", err.detail);
     out->skeleton = &figure->skeleton;
     return bare_start(out, v, call, base);

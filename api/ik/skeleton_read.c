@@ -208,17 +208,17 @@ static pd_api_skeleton *of_joints(const skeleton_values *v, const char *pointer,
 pd_api_skeleton *pd_api_skeleton_of_bvh(pd_bytes text, double metres_per_unit, const char *pointer,
                                         pd_api_problems *p)
 {
-    const pd_retarget_capture_options options = {.metres_per_unit = metres_per_unit, .keep_all_frames = 1};
-    pd_retarget_capture capture;
+    const pd_motion_capture_options options = {.metres_per_unit = metres_per_unit, .keep_all_frames = 1};
+    pd_motion_capture capture;
     pd_retarget_skin skin = {0};
     pd_error err;
 
-    if (pd_retarget_capture_bvh(&capture, text, "bvh", &options, &err) != PD_OK) {
+    if (pd_motion_capture_bvh(&capture, text, "bvh", &options, &err) != PD_OK) {
         pd_api_note(p, err.status, pointer, "%s: %s", err.where, err.detail);
         return NULL;
     }
     skin.skeleton = capture.clip.skeleton;
-    pd_retarget_capture_deinit(&capture);
+    pd_motion_capture_deinit(&capture);
     pd_api_skeleton *made = pd_api_skeleton_new("", "bvh", &skin);
     return made ? made : without_memory(pointer, p);
 }
@@ -240,7 +240,7 @@ static pd_status choose_skeleton(pd_retarget_skin *skin, pd_bytes file, const pd
     pd_retarget_match match;
     pd_error none;
 
-    const pd_status found = pd_retarget_avatar_read(&person, &match, file, options, NULL, 0, &none);
+    const pd_status found = pd_retarget_character_read(&person, &match, file, options, NULL, 0, &none);
     if (found == PD_OK) {
         pd_retarget_skin_deinit(skin);
         *skin = person;

@@ -199,10 +199,10 @@ static bool has_no_betas(pd_api_call *call, const pd_api_request *request)
 /* Answers with the skeleton of a motion network. */
 static void motion_skeleton(pd_api_call *call)
 {
-    pd_pfnn_rig *rig = pd_api_pool_take(&call->pool, 1, sizeof *rig);
+    pd_character_rig *rig = pd_api_pool_take(&call->pool, 1, sizeof *rig);
     pd_error err = {.status = PD_ERR_MEMORY};
 
-    if (rig && pd_pfnn_rig_init(rig, pd_api_model_motion(&call->model), &err) == PD_OK)
+    if (rig && pd_character_rig_init(rig, pd_api_model_motion(&call->model), &err) == PD_OK)
         skeleton_json(call, &rig->skeleton);
     else
         pd_api_note_error(&call->problems, "", &err);

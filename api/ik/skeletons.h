@@ -49,8 +49,8 @@ struct pd_api_skeleton {
     int limits_were_given; /* 1: the joints of the request had the limits */
     /* character (api/motion/characters.h): joints that are bones of a person; else NULL */
     pd_retarget_match *match;
-    pd_retarget_creature *creature; /* character that is an animal: its parts; else NULL */
-    unsigned char *file;            /* (file_bytes) character: its file; else NULL */
+    pd_animal *creature; /* character that is an animal: its parts; else NULL */
+    unsigned char *file; /* (file_bytes) character: its file; else NULL */
     size_t file_bytes;
     char note[PD_API_NOTE_BYTES]; /* peculiarity of the file that replies report; "": none */
     /* host that counts `held` bytes until the last reference is released; NULL: not counted */

@@ -56,12 +56,13 @@ static void parents_json(pd_buffer *out, const int *parents, int count)
 
 /* ---- counted models ---- */
 
-/* The functions of a kind whose type is TYPE: KIND_load, _retain, _release and _bytes. BYTES and, below, TEXT are of the model m. */
-#define COUNTED(KIND, TYPE, BYTES)                                                                           \
+/* The functions of a kind whose type is TYPE: KIND_load, which calls LOAD, _retain, _release and _bytes. BYTES and, below, TEXT are of the model
+ * m. */
+#define COUNTED(KIND, TYPE, LOAD, BYTES)                                                                     \
     static pd_status KIND##_load(void **out, const char *file, pd_error *err)                                \
     {                                                                                                        \
         TYPE *model = NULL;                                                                                  \
-        pd_status status = TYPE##_load(&model, file, err);                                                   \
+        pd_status status = LOAD(&model, file, err);                                                          \
         *out = model;                                                                                        \
         return status;                                                                                       \
     }                                                                                                        \
@@ -80,8 +81,8 @@ static void parents_json(pd_buffer *out, const int *parents, int count)
     }
 
 /* Functions of a row as COUNTED makes them, and the summary of a model that has a name, a licence, a provenance and a content hash. */
-#define COUNTED_WITH_TEXT(KIND, TYPE, TEXT, BYTES)                                                           \
-    COUNTED(KIND, TYPE, BYTES)                                                                               \
+#define COUNTED_WITH_TEXT(KIND, TYPE, LOAD, TEXT, BYTES)                                                     \
+    COUNTED(KIND, TYPE, LOAD, BYTES)                                                                         \
     static void KIND##_summary(pd_buffer *out, const void *model)                                            \
     {                                                                                                        \
         const TYPE *m = model;                                                                               \
@@ -89,14 +90,14 @@ static void parents_json(pd_buffer *out, const int *parents, int count)
         weight(out, BYTES, m->content_hash);                                                                 \
     }
 
-COUNTED(body, pd_smpl_model, pd_smpl_model_bytes(m))
-COUNTED_WITH_TEXT(motion, pd_pfnn_model, m->network.text, m->resident_bytes)
-COUNTED_WITH_TEXT(prior, pd_ik_prior, m->text, pd_ik_prior_bytes(m))
-COUNTED_WITH_TEXT(neural, pd_ik_neural, m->text, m->resident_bytes)
-COUNTED(wardrobe, pd_wardrobe, m->resident_bytes)
-COUNTED_WITH_TEXT(mhr, pd_mhr, m->text, m->resident_bytes)
-COUNTED_WITH_TEXT(rig_start, pd_rig_start, m->text, m->resident_bytes)
-COUNTED_WITH_TEXT(rig_net, pd_rig_net, m->text, m->resident_bytes)
+COUNTED(body, pd_smpl_model, pd_smpl_model_load, pd_smpl_model_bytes(m))
+COUNTED_WITH_TEXT(motion, pd_pfnn_model, pd_character_model_load, m->network.text, m->resident_bytes)
+COUNTED_WITH_TEXT(prior, pd_ik_prior, pd_ik_prior_load, m->text, pd_ik_prior_bytes(m))
+COUNTED_WITH_TEXT(neural, pd_ik_neural, pd_ik_neural_load, m->text, m->resident_bytes)
+COUNTED(wardrobe, pd_wardrobe, pd_wardrobe_load, m->resident_bytes)
+COUNTED_WITH_TEXT(mhr, pd_mhr, pd_mhr_load, m->text, m->resident_bytes)
+COUNTED_WITH_TEXT(rig_start, pd_rig_start, pd_rig_start_load, m->text, m->resident_bytes)
+COUNTED_WITH_TEXT(rig_net, pd_rig_net, pd_rig_net_load, m->text, m->resident_bytes)
 
 static pd_status body_map(void **out, struct pd_pack *pack, int number, pd_error *err)
 {

@@ -63,7 +63,7 @@ const pd_api_field pd_api_character_clip_query_fields[] = {
     {.name = "up",
      .type = PD_API_CHOICE,
      .offset = offsetof(clip_values, up),
-     .choices = &(PD_RETARGET_UP_TABLE(UP_CHOICE))[1], /* without the first "|" */
+     .choices = &(PD_MOTION_UP_TABLE(UP_CHOICE))[1], /* without the first "|" */
      .doc =
          "Up axis of an npz or BVH file. Without it z of an npz, as in AMASS, and that of the skeleton at "
          "rest of a BVH, or the axis along which the person stands in the motion; the header Posed-Warning "
@@ -113,12 +113,12 @@ typedef struct clip_job {
     bool is_bundle;
     double rate;
     char animation[64], person[64];
-    pd_retarget_amass_options amass; /* poses of a body: options of reading */
-    pd_api_model wrote;              /* poses of a body: model that posed_model names, retained; or none */
+    pd_motion_amass_options amass; /* poses of a body: options of reading */
+    pd_api_model wrote;            /* poses of a body: model that posed_model names, retained; or none */
     /* Poses of a body, or the motion of an animal: warnings of reading. */
-    char notes[PD_RETARGET_AMASS_NOTES];
+    char notes[PD_MOTION_AMASS_NOTES];
     /* Motion of an animal. */
-    pd_retarget_skin_creature_job creature;
+    pd_animal_skin_job creature;
 } clip_job;
 
 /* Releases what the call has acquired. */
@@ -150,10 +150,10 @@ static pd_status move_creature(pd_anim_clip *out, pd_api_call *call, pd_error *e
     size_t bytes;
     int frames;
 
-    const pd_status status = pd_retarget_skin_creature_clip_bytes(&bytes, &frames, &own->creature, err);
+    const pd_status status = pd_animal_skin_clip_bytes(&bytes, &frames, &own->creature, err);
     if (status != PD_OK) return status;
     if (!pd_api_hold(call, bytes) || pd_cancelled(call->cancel)) return PD_OK;
-    const pd_status made = pd_retarget_skin_creature_clip(out, &own->creature, err);
+    const pd_status made = pd_animal_skin_clip(out, &own->creature, err);
     if (made == PD_OK) add_warnings(call, own->notes);
     return made;
 }
@@ -176,26 +176,26 @@ static size_t amc_begins(pd_bytes text)
 }
 
 /* Reads the animation of a .glb or .vrm. */
-static pd_status read_glb(pd_retarget_capture *out, const pd_api_call *call,
-                          const pd_retarget_capture_options *options, pd_error *err)
+static pd_status read_glb(pd_motion_capture *out, const pd_api_call *call,
+                          const pd_motion_capture_options *options, pd_error *err)
 {
     const clip_job *own = call->job;
-    return pd_retarget_capture_glb(out, own->file, options, err);
+    return pd_motion_capture_glb(out, own->file, options, err);
 }
 
 /* Reads a BVH file. */
-static pd_status read_bvh(pd_retarget_capture *out, const pd_api_call *call,
-                          const pd_retarget_capture_options *options, pd_error *err)
+static pd_status read_bvh(pd_motion_capture *out, const pd_api_call *call,
+                          const pd_motion_capture_options *options, pd_error *err)
 {
     const clip_job *own = call->job;
-    pd_retarget_capture_options with = *options;
+    pd_motion_capture_options with = *options;
     with.amass = &own->amass; /* its up axis */
-    return pd_retarget_capture_bvh(out, own->file, "bvh", &with, err);
+    return pd_motion_capture_bvh(out, own->file, "bvh", &with, err);
 }
 
 /* Reads an .asf followed by an .amc in one body. */
-static pd_status read_amc(pd_retarget_capture *out, const pd_api_call *call,
-                          const pd_retarget_capture_options *options, pd_error *err)
+static pd_status read_amc(pd_motion_capture *out, const pd_api_call *call,
+                          const pd_motion_capture_options *options, pd_error *err)
 {
     const clip_job *own = call->job;
     const size_t at = amc_begins(own->file);
@@ -205,8 +205,8 @@ static pd_status read_amc(pd_retarget_capture *out, const pd_api_call *call,
             err, PD_ERR_FORMAT, "amc",
             "the file has %s part; an .asf followed by an .amc that begins with :FULLY-SPECIFIED expected",
             at ? "no .amc" : "no .asf");
-    return pd_retarget_capture_amc(out, (pd_bytes){own->file.data, at}, "asf",
-                                   (pd_bytes){own->file.data + at, own->file.size - at}, "amc", options, err);
+    return pd_motion_capture_amc(out, (pd_bytes){own->file.data, at}, "asf",
+                                 (pd_bytes){own->file.data + at, own->file.size - at}, "amc", options, err);
 }
 
 #define WAITING_MAX 64 /* models on disk that are looked at for the one of an .npz */
@@ -254,15 +254,15 @@ static const pd_smpl_model *find_model(void *ctx, int64_t posed_model)
 }
 
 /* Reads poses of a body model. */
-static pd_status read_npz(pd_retarget_capture *out, const pd_api_call *call,
-                          const pd_retarget_capture_options *options, pd_error *err)
+static pd_status read_npz(pd_motion_capture *out, const pd_api_call *call,
+                          const pd_motion_capture_options *options, pd_error *err)
 {
     clip_job *own = call->job;
-    pd_retarget_capture_options with = *options;
+    pd_motion_capture_options with = *options;
 
     with.amass = &own->amass;
     with.notes = own->notes;
-    return pd_retarget_capture_npz(out, own->file, "npz", pd_api_model_body(&call->model), &with, err);
+    return pd_motion_capture_npz(out, own->file, "npz", pd_api_model_body(&call->model), &with, err);
 }
 
 /* Estimates the memory for reading an .fbx. */
@@ -272,20 +272,20 @@ static size_t fbx_bytes(pd_bytes file)
 }
 
 /* Reads the animation of an .fbx. */
-static pd_status read_fbx(pd_retarget_capture *out, const pd_api_call *call,
-                          const pd_retarget_capture_options *options, pd_error *err)
+static pd_status read_fbx(pd_motion_capture *out, const pd_api_call *call,
+                          const pd_motion_capture_options *options, pd_error *err)
 {
     const clip_job *own = call->job;
-    pd_retarget_capture_options packed = *options;
+    pd_motion_capture_options packed = *options;
     packed.most_bytes = fbx_bytes(own->file);
-    return pd_retarget_capture_fbx(out, own->file, "fbx", &packed, err);
+    return pd_motion_capture_fbx(out, own->file, "fbx", &packed, err);
 }
 
 /* Kinds of files with the motion of a person. The motion of an animal is read from the first kind only. */
 struct motion_kind {
     const char *type;
-    pd_status (*read)(pd_retarget_capture *out, const pd_api_call *call,
-                      const pd_retarget_capture_options *options, pd_error *err);
+    pd_status (*read)(pd_motion_capture *out, const pd_api_call *call,
+                      const pd_motion_capture_options *options, pd_error *err);
     bool needs_body;     /* true: its rotations are those of a body model's joints */
     bool has_animations; /* true: the file may have several animations */
 };
@@ -298,7 +298,7 @@ static const motion_kind kinds[] = {
 #define KINDS (sizeof kinds / sizeof *kinds)
 
 /* Refuses a motion that is too long. */
-static pd_status check_seconds(const pd_retarget_capture *from, pd_error *err)
+static pd_status check_seconds(const pd_motion_capture *from, pd_error *err)
 {
     const double seconds = pd_anim_clip_seconds(&from->clip);
     if (seconds <= PD_IO_GLTF_CLIP_SECONDS) return PD_OK;
@@ -307,26 +307,28 @@ static pd_status check_seconds(const pd_retarget_capture *from, pd_error *err)
 }
 
 /* Retargets a person's motion by way of the network's skeleton at 60 frames a second, then resamples it to the requested rate. */
-static pd_status onto_biped(pd_pfnn_motion *out, pd_api_call *call, pd_retarget_capture *from, pd_error *err)
+static pd_status onto_biped(pd_character_motion *out, pd_api_call *call, pd_motion_capture *from,
+                            pd_error *err)
 {
     const clip_job *own = call->job;
     pd_anim_clip changed;
 
-    pd_status status = pd_retarget_capture_person(from, err);
+    pd_status status = pd_motion_capture_person(from, err);
     if (status != PD_OK) return status;
     status = check_seconds(from, err);
     if (status != PD_OK) return status;
 
     /* The motion on the skeleton of the network and on the character, and the reply. */
     const double seconds = pd_anim_clip_seconds(&from->clip),
-                 frames = fmax(from->clip.frame_count, seconds * fmax(own->rate, PD_PFNN_MOTION_RATE)) + 1,
+                 frames =
+                     fmax(from->clip.frame_count, seconds * fmax(own->rate, PD_CHARACTER_MOTION_RATE)) + 1,
                  joints = 4.0 * PD_ANIM_BIPED_JOINTS + 3.0 * own->character->skin.skeleton.joint_count;
     const size_t bytes = (size_t)(frames * joints * (double)sizeof(pd_quat));
     if (!pd_api_hold(call, bytes) || pd_cancelled(call->cancel)) return PD_OK;
 
-    const pd_pfnn_capture capture = {.clip = from->clip, .source = from->source};
-    status = pd_pfnn_motion_of_capture(out, &capture, err);
-    if (status != PD_OK || own->rate == PD_PFNN_MOTION_RATE) return status;
+    const pd_character_capture capture = {.clip = from->clip, .source = from->source};
+    status = pd_character_motion_of_capture(out, &capture, err);
+    if (status != PD_OK || own->rate == PD_CHARACTER_MOTION_RATE) return status;
     status = pd_anim_clip_resample(&changed, &out->clip, own->rate, err);
     if (status != PD_OK) return status;
     pd_anim_clip_deinit(&out->clip);
@@ -335,8 +337,7 @@ static pd_status onto_biped(pd_pfnn_motion *out, pd_api_call *call, pd_retarget_
 }
 
 /* Resamples a motion of the character's own skeleton to the requested rate. */
-static pd_status take_own(pd_anim_clip *out, pd_api_call *call, const pd_retarget_capture *from,
-                          pd_error *err)
+static pd_status take_own(pd_anim_clip *out, pd_api_call *call, const pd_motion_capture *from, pd_error *err)
 {
     const clip_job *own = call->job;
     const pd_status status = check_seconds(from, err);
@@ -353,15 +354,15 @@ static pd_status move_person(pd_anim_clip *out, bool *is_copy, pd_api_call *call
 {
     const clip_job *own = call->job;
     const pd_api_skeleton *c = own->character;
-    pd_retarget_capture from;
-    pd_pfnn_motion motion = {0};
+    pd_motion_capture from;
+    pd_character_motion motion = {0};
 
     /* A character whose feet are goals of IK has no copy of a clip: only retargeting moves such goals. */
-    const pd_retarget_capture_options options = {.most_bytes = CLIP_TIMES * own->file.size + CLIP_BYTES,
-                                                 .animation = own->animation[0] ? own->animation : NULL,
-                                                 .json_memory = call->limits->json_memory,
-                                                 .own = pd_api_character_carry(c) ? NULL : &c->skin,
-                                                 .own_match = c->match};
+    const pd_motion_capture_options options = {.most_bytes = CLIP_TIMES * own->file.size + CLIP_BYTES,
+                                               .animation = own->animation[0] ? own->animation : NULL,
+                                               .json_memory = call->limits->json_memory,
+                                               .own = pd_api_character_carry(c) ? NULL : &c->skin,
+                                               .own_match = c->match};
 
     pd_status status = own->kind->read(&from, call, &options, err);
     if (status == PD_OK) add_warnings(call, own->notes);
@@ -369,11 +370,11 @@ static pd_status move_person(pd_anim_clip *out, bool *is_copy, pd_api_call *call
         *is_copy = from.is_own;
         status = from.is_own ? take_own(out, call, &from, err) : onto_biped(&motion, call, &from, err);
         if (status == PD_OK) add_warnings(call, from.note);
-        pd_retarget_capture_deinit(&from);
+        pd_motion_capture_deinit(&from);
     }
     if (status == PD_OK && motion.clip.frame_count && !pd_cancelled(call->cancel))
-        status = pd_retarget_avatar_clip(out, &c->skin, c->match, &motion.clip, NULL, err);
-    pd_pfnn_motion_deinit(&motion);
+        status = pd_retarget_character_clip(out, &c->skin, c->match, &motion.clip, NULL, err);
+    pd_character_motion_deinit(&motion);
     if (status != PD_OK && strncmp(err->where, PERSON_PLACE, sizeof PERSON_PLACE - 1))
         pd_error_prefix(err, *err->where && *err->where != '/' ? PERSON_PLACE ": " : PERSON_PLACE);
     return status;
@@ -401,8 +402,9 @@ static void run_clip(pd_api_call *call, pd_arena *scratch, const pd_executor *ex
     pd_status status = own->character->creature ? move_creature(&clip, call, &err)
                                                 : move_person(&clip, &is_copy, call, &err);
     if (status == PD_OK && clip.frame_count)
-        status = pd_retarget_avatar_glb(&glb, &own->character->skin, pd_api_character_carry(own->character),
-                                        file, &clip, own->animation[0] ? own->animation : "motion", &err);
+        status =
+            pd_retarget_character_glb(&glb, &own->character->skin, pd_api_character_carry(own->character),
+                                      file, &clip, own->animation[0] ? own->animation : "motion", &err);
 
     /* A call that found no memory for the motion has already been answered. */
     if (!call->done && status == PD_OK) {
@@ -525,28 +527,27 @@ void pd_api_handle_character_clip(pd_api_call *call, const pd_api_request *reque
     own->rate = v.rate;
 
     /* The readers of the kinds; each uses the part that is for it. */
-    own->amass = (pd_retarget_amass_options){.has_up = v.up >= 0,
-                                             .up = (pd_retarget_up)(v.up < 0 ? PD_RETARGET_UP_Z : v.up),
-                                             .camera = v.camera == 1,
-                                             .is_of_model = *model != 0,
-                                             .angles = (pd_retarget_angles)(v.angles + 1),
-                                             .metres_per_unit = v.unit,
-                                             .person = own->person[0] ? own->person : NULL,
-                                             .rate = v.source_rate,
-                                             .is_query = true,
-                                             .find = find_model,
-                                             .find_ctx = call};
+    own->amass = (pd_motion_amass_options){.has_up = v.up >= 0,
+                                           .up = (pd_motion_up)(v.up < 0 ? PD_MOTION_UP_Z : v.up),
+                                           .camera = v.camera == 1,
+                                           .is_of_model = *model != 0,
+                                           .angles = (pd_motion_angles)(v.angles + 1),
+                                           .metres_per_unit = v.unit,
+                                           .person = own->person[0] ? own->person : NULL,
+                                           .rate = v.source_rate,
+                                           .is_query = true,
+                                           .find = find_model,
+                                           .find_ctx = call};
     if (own->kind->needs_body &&
         !pd_api_take_body_model(call, *model ? model : pd_api_kinds[PD_API_KIND_BODY].default_id))
         return;
-    own->creature =
-        (pd_retarget_skin_creature_job){.skin = &own->character->skin,
-                                        .creature = own->character->creature,
-                                        .clip = own->file,
-                                        .options = {.rate = v.rate,
-                                                    .animation = own->animation[0] ? own->animation : NULL,
-                                                    .note = own->notes,
-                                                    .json_memory = call->limits->json_memory}};
+    own->creature = (pd_animal_skin_job){.skin = &own->character->skin,
+                                         .creature = own->character->creature,
+                                         .clip = own->file,
+                                         .options = {.rate = v.rate,
+                                                     .animation = own->animation[0] ? own->animation : NULL,
+                                                     .note = own->notes,
+                                                     .json_memory = call->limits->json_memory}};
     call->run = run_clip;
     call->run_bytes = clip_bytes;
 }

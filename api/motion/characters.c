@@ -18,8 +18,8 @@ static void note(pd_api_problems *p, const char *pointer, const pd_error *err)
 }
 
 /* Stores the file with its match to a person or to an animal; the other of match and creature is NULL. */
-static bool keep_file(pd_api_skeleton *made, const pd_retarget_match *match,
-                      const pd_retarget_creature *creature, pd_bytes file)
+static bool keep_file(pd_api_skeleton *made, const pd_retarget_match *match, const pd_animal *creature,
+                      pd_bytes file)
 {
     if (match) made->match = malloc(sizeof *made->match);
     if (creature) made->creature = malloc(sizeof *made->creature);
@@ -36,11 +36,11 @@ static bool keep_file(pd_api_skeleton *made, const pd_retarget_match *match,
 static void refuse_person(pd_api_problems *problems, const char *pointer, const pd_retarget_skin *skin,
                           const pd_error *err)
 {
-    pd_retarget_creature creature;
+    pd_animal creature;
     pd_error none;
     const bool is_animal = err->status == PD_ERR_UNSUPPORTED &&
-                           pd_retarget_skin_creature_match(&creature, skin, PD_CREATURE_ANY, &none) == PD_OK;
-    const char *name = is_animal ? pd_retarget_creature_names[creature.plan] : "";
+                           pd_animal_skin_match(&creature, skin, PD_CREATURE_ANY, &none) == PD_OK;
+    const char *name = is_animal ? pd_animal_names[creature.plan] : "";
     pd_api_note(problems, err->status, pointer, "%s%s%s%s%s%s%s", err->where, *err->where ? ": " : "",
                 err->detail, is_animal ? "; it stands as a " : "", name, is_animal ? ": template=" : "",
                 name);
@@ -63,7 +63,7 @@ void pd_api_character_translated_json(pd_buffer *out, const pd_api_skeleton *cha
 
 const char *pd_api_character_template(const pd_api_skeleton *character)
 {
-    return character->creature ? pd_retarget_creature_names[character->creature->plan] : "person";
+    return character->creature ? pd_animal_names[character->creature->plan] : "person";
 }
 
 /* Returns the longest side of the box around a person's joints at rest, in metres, as glTF has them. */
@@ -98,21 +98,22 @@ static void note_mesh(pd_api_skeleton *made, const pd_io_gltf_found *found)
                  high);
 }
 
-pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_retarget_creature_plan plan,
-                                       const pd_retarget_avatar_wanted *wanted, int count, size_t json_memory,
-                                       const char *pointer, pd_api_problems *problems)
+pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_animal_plan plan,
+                                       const pd_retarget_character_wanted *wanted, int count,
+                                       size_t json_memory, const char *pointer, pd_api_problems *problems)
 {
     const pd_io_skin_options options = {.skin = -1, .json_memory = json_memory};
     const bool is_person = plan == PD_API_PERSON;
     pd_retarget_skin skin;
     pd_retarget_match match;
-    pd_retarget_creature creature;
+    pd_animal creature;
     pd_io_gltf_found found;
     pd_error err;
 
     /* Read the skeleton. A person whose bones are not found still has one, which the refusal names. */
-    pd_status status = is_person ? pd_retarget_avatar_read(&skin, &match, file, &options, wanted, count, &err)
-                                 : pd_retarget_skin_read(&skin, file, &options, &err);
+    pd_status status = is_person
+                           ? pd_retarget_character_read(&skin, &match, file, &options, wanted, count, &err)
+                           : pd_retarget_skin_read(&skin, file, &options, &err);
     if (status != PD_OK && !skin.joints) {
         note(problems, pointer, &err);
         return NULL;
@@ -127,9 +128,9 @@ pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_retarget_creature_plan 
     }
 
     /* Find the parts of an animal, or measure the mesh of a person. */
-    if (!is_person) status = pd_retarget_skin_creature_match(&creature, &skin, plan, &err);
+    if (!is_person) status = pd_animal_skin_match(&creature, &skin, plan, &err);
     if (status == PD_OK && is_person)
-        status = pd_retarget_avatar_measure(&match, &skin, file, json_memory, &err);
+        status = pd_retarget_character_measure(&match, &skin, file, json_memory, &err);
 
     /* Refuse what has no body. */
     if (status != PD_OK) {
@@ -153,7 +154,7 @@ pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_retarget_creature_plan 
     return NULL;
 }
 
-int pd_api_character_wanted(pd_retarget_avatar_wanted *wanted, char *text)
+int pd_api_character_wanted(pd_retarget_character_wanted *wanted, char *text)
 {
     char *next = NULL;
     int count = 0;
@@ -161,7 +162,7 @@ int pd_api_character_wanted(pd_retarget_avatar_wanted *wanted, char *text)
         char *equals = strchr(item, '=');
         if (!equals || count == PD_ANIM_HUMAN_COUNT) return -1;
         *equals = 0;
-        wanted[count++] = (pd_retarget_avatar_wanted){item, equals[1] ? equals + 1 : NULL};
+        wanted[count++] = (pd_retarget_character_wanted){item, equals[1] ? equals + 1 : NULL};
     }
     return count;
 }
@@ -176,7 +177,7 @@ static void parts_json(pd_buffer *out, const pd_api_skeleton *c)
     pd_buffer_text(out, ",\"rig\":null,\"match\":[");
     for (int i = 0; i < c->creature->chain_count; i++)
         for (int j = 0; j < c->creature->chains[i].count; j++) {
-            pd_retarget_creature_joint_name(name, c->creature, i, j);
+            pd_animal_joint_name(name, c->creature, i, j);
             pd_buffer_text(out, count++ ? ",{\"bone\":" : "{\"bone\":");
             pd_api_json_text(out, name);
             pd_buffer_text(out, ",\"joint\":");
@@ -331,7 +332,7 @@ const pd_api_field pd_api_character_put_query_fields[] = {
     {.name = "template",
      .type = PD_API_CHOICE,
      .offset = offsetof(put_values, plan),
-     .choices = "person" PD_RETARGET_CREATURE_TABLE(PLAN_CHOICE),
+     .choices = "person" PD_ANIMAL_TABLE(PLAN_CHOICE),
      .preset = "\"person\"",
      .doc = "Body plan of the character. A person can be animated by roll-outs and streams; an animal takes "
             "the animations of other characters of its template (POST /v1/characters/{id}/clip)."},
@@ -342,7 +343,7 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
 {
     static const char type[] = "model/gltf-binary";
     const char *given = pd_api_upload_type(request);
-    pd_retarget_avatar_wanted wanted[PD_ANIM_HUMAN_COUNT];
+    pd_retarget_character_wanted wanted[PD_ANIM_HUMAN_COUNT];
     pd_api_problems *problems = &call->problems;
     pd_api_skeleton *made = NULL;
     put_values v = {0};
@@ -369,7 +370,7 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
     if (good && count && v.plan)
         good = pd_api_note(problems, PD_ERR_INVALID, "/match",
                            "has no effect on template=%s; allowed only with template=person",
-                           pd_retarget_creature_names[v.plan - 1]);
+                           pd_animal_names[v.plan - 1]);
     problems->in_query = 0;
     /* One file of an archive or a .gltf; memory while its mesh is read, until the call is settled. */
     pd_io_bundle bundle = {.file = request->body};
@@ -380,7 +381,7 @@ static pd_api_skeleton *read_put(pd_api_call *call, const pd_api_request *reques
         return NULL;
     }
     if (good)
-        made = pd_api_character_read(bundle.file, (pd_retarget_creature_plan)(v.plan - 1), wanted, count,
+        made = pd_api_character_read(bundle.file, (pd_animal_plan)(v.plan - 1), wanted, count,
                                      call->limits->json_memory, "", problems);
     json_decref(query);
     const bool is_glb = bundle.file.size >= 4 && !memcmp(bundle.file.data, "glTF", 4);

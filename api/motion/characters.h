@@ -21,12 +21,12 @@
 /* Reads the query parameter `match`, "LeftHand=wrist_l,Neck=": a joint for each of some bones; a bone without a joint stays unmatched, and each bone
  * may occur once. Splits `text` in place; wanted (PD_ANIM_HUMAN_COUNT) points into it. Returns the number of bones, or -1 if the text is malformed.
  * */
-int pd_api_character_wanted(pd_retarget_avatar_wanted *wanted, char *text);
+int pd_api_character_wanted(pd_retarget_character_wanted *wanted, char *text);
 /* Makes a character of a file, which is copied. wanted (count): joints for bones of a person. Returns NULL if an error was noted, at or below
  * `pointer`. */
-pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_retarget_creature_plan plan,
-                                       const pd_retarget_avatar_wanted *wanted, int count, size_t json_memory,
-                                       const char *pointer, pd_api_problems *problems);
+pd_api_skeleton *pd_api_character_read(pd_bytes file, pd_animal_plan plan,
+                                       const pd_retarget_character_wanted *wanted, int count,
+                                       size_t json_memory, const char *pointer, pd_api_problems *problems);
 /* Returns a reference to the character call->id. If there is none, or if the id is that of a skeleton that is no character, refuses the call and
  * returns NULL. */
 pd_api_skeleton *pd_api_take_character(pd_api_call *call);

@@ -5,12 +5,12 @@
 
 /* The constants over those of a preset. */
 typedef struct control_values {
-    pd_pfnn_control constants;
+    pd_character_control constants;
     int preset;
 } control_values;
 
 #define TEXTS(name, value, text) static const char doc_of_##name[] = text, preset_of_##name[] = #value;
-PD_PFNN_CONTROL_TABLE(TEXTS)
+PD_CHARACTER_CONTROL_TABLE(TEXTS)
 #undef TEXTS
 
 const pd_api_field pd_api_control_fields[] = {
@@ -29,22 +29,22 @@ const pd_api_field pd_api_control_fields[] = {
      .max = high,                                                                                            \
      .preset = preset_of_##constant,                                                                         \
      .doc = doc_of_##constant},
-    PD_PFNN_CONTROL_RANGE_TABLE(FIELD)
+    PD_CHARACTER_CONTROL_RANGE_TABLE(FIELD)
 #undef FIELD
         {0},
 };
 
 /* Read twice: first the preset, then the given constants over it. */
-bool pd_api_control_read(pd_pfnn_control *out, const json_t *object, const char *at,
+bool pd_api_control_read(pd_character_control *out, const json_t *object, const char *at,
                          pd_api_problems *problems)
 {
     static const pd_api_field *const tables[] = {pd_api_control_fields, NULL};
-    control_values values = {.constants = pd_pfnn_control_default()};
+    control_values values = {.constants = pd_character_control_default()};
     *out = values.constants;
     if (!object) return true;
     if (!pd_api_fields_json(&values, object, tables, at, problems)) return false;
 
-    values.constants = pd_pfnn_control_preset((pd_pfnn_preset)values.preset);
+    values.constants = pd_character_control_preset((pd_character_preset)values.preset);
     if (!pd_api_fields_json(&values, object, tables, at, problems)) return false;
     *out = values.constants;
     return true;

@@ -16,7 +16,7 @@
 extern const pd_api_field pd_api_control_fields[];
 
 /* Reads the object; NULL gives the default constants. Returns false if an error was noted. */
-bool pd_api_control_read(pd_pfnn_control *out, const json_t *object, const char *at,
+bool pd_api_control_read(pd_character_control *out, const json_t *object, const char *at,
                          pd_api_problems *problems);
 
 #endif

@@ -54,12 +54,12 @@ static void comma(pd_buffer *out, int i)
 }
 
 /* Writes one frame: the place of the root, the position of the first joint and the rotations of the joints. */
-static void frame_json(pd_buffer *out, const pd_pfnn_rollout *rollout, int t)
+static void frame_json(pd_buffer *out, const pd_character_rollout *rollout, int t)
 {
     const pd_anim_clip *clip = &rollout->clip;
     const pd_anim_track *track = &rollout->track;
     PD_ASSERT(t >= 0 && t < clip->frame_count);
-    const pd_pfnn_rollout_frame *frame = &rollout->frames[t];
+    const pd_character_rollout_frame *frame = &rollout->frames[t];
 
     /* Time, and where the character is. */
     pd_buffer_printf(out, "%s{\"t\":%.6g,\"root\":", t ? ",\n" : "\n", t / clip->rate);
@@ -88,29 +88,29 @@ static void frame_json(pd_buffer *out, const pd_pfnn_rollout *rollout, int t)
 /* ---- a user's own character ---- */
 
 /* Retargets the motion to the client's character. */
-static pd_status drive(pd_anim_clip *clip, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
+static pd_status drive(pd_anim_clip *clip, const pd_api_rollout *job, const pd_character_rollout *rollout,
                        pd_error *err)
 {
-    return pd_retarget_avatar_clip(clip, &job->character->skin, job->character->match, &rollout->clip,
-                                   &rollout->track, err);
+    return pd_retarget_character_clip(clip, &job->character->skin, job->character->match, &rollout->clip,
+                                      &rollout->track, err);
 }
 
 /* Writes the motion of the client's character as BVH. */
-static pd_status character_bvh(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
+static pd_status character_bvh(pd_buffer *out, const pd_api_rollout *job, const pd_character_rollout *rollout,
                                pd_error *err)
 {
     pd_anim_clip clip;
     pd_status status = drive(&clip, job, rollout, err);
     if (status != PD_OK) return status;
 
-    pd_retarget_avatar_hang(&clip, pd_api_character_carry(job->character));
-    status = pd_retarget_capture_write_bvh(out, &clip, err);
+    pd_retarget_character_hang(&clip, pd_api_character_carry(job->character));
+    status = pd_motion_capture_write_bvh(out, &clip, err);
     pd_anim_clip_deinit(&clip);
     return status;
 }
 
 /* Writes the client's file with the motion as an animation. */
-static pd_status character_glb(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
+static pd_status character_glb(pd_buffer *out, const pd_api_rollout *job, const pd_character_rollout *rollout,
                                pd_error *err)
 {
     pd_anim_clip clip;
@@ -118,14 +118,14 @@ static pd_status character_glb(pd_buffer *out, const pd_api_rollout *job, const 
     if (status != PD_OK) return status;
 
     const pd_bytes file = {job->character->file, job->character->file_bytes};
-    status = pd_retarget_avatar_glb(out, &job->character->skin, pd_api_character_carry(job->character), file,
-                                    &clip, "motion", err);
+    status = pd_retarget_character_glb(out, &job->character->skin, pd_api_character_carry(job->character),
+                                       file, &clip, "motion", err);
     pd_anim_clip_deinit(&clip);
     return status;
 }
 
 /* Writes frame t of a character that a client put: rotations of all nodes, and translations of those that their parents do not place. */
-static void node_frame_json(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
+static void node_frame_json(pd_buffer *out, const pd_api_rollout *job, const pd_character_rollout *rollout,
                             const pd_anim_clip *clip, int t)
 {
     const pd_retarget_skin *skin = &job->character->skin;
@@ -165,8 +165,8 @@ static void node_frame_json(pd_buffer *out, const pd_api_rollout *job, const pd_
 
 /* Writes the JSON of a character that a client put: rotations of the nodes of its file and the translation of the root's node, as the stream has
  * them. */
-static pd_status character_json(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
-                                pd_error *err)
+static pd_status character_json(pd_buffer *out, const pd_api_rollout *job,
+                                const pd_character_rollout *rollout, pd_error *err)
 {
     const pd_anim_skeleton *skeleton = &job->character->skin.skeleton;
     pd_anim_clip clip;
@@ -197,7 +197,7 @@ static pd_status character_json(pd_buffer *out, const pd_api_rollout *job, const
 }
 
 /* Writes the motion as JSON. */
-static pd_status json(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
+static pd_status json(pd_buffer *out, const pd_api_rollout *job, const pd_character_rollout *rollout,
                       const pd_executor *executor, pd_error *err)
 {
     (void)executor;
@@ -252,29 +252,29 @@ static pd_anim_clip named(const pd_anim_clip *clip, pd_retarget_names names)
 }
 
 /* Writes the motion as a VRM animation. */
-static pd_status vrma(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
+static pd_status vrma(pd_buffer *out, const pd_api_rollout *job, const pd_character_rollout *rollout,
                       const pd_executor *executor, pd_error *err)
 {
     (void)job, (void)executor;
-    return pd_retarget_vrm_animation(out, &rollout->clip, "motion", err);
+    return pd_motion_vrm_animation(out, &rollout->clip, "motion", err);
 }
 
 /* Writes the motion as BVH. */
-static pd_status bvh(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
+static pd_status bvh(pd_buffer *out, const pd_api_rollout *job, const pd_character_rollout *rollout,
                      const pd_executor *executor, pd_error *err)
 {
     (void)executor;
     if (job->character) return character_bvh(out, job, rollout, err);
     const pd_anim_clip clip = named(&rollout->clip, job->names);
-    return pd_retarget_capture_write_bvh(out, &clip, err);
+    return pd_motion_capture_write_bvh(out, &clip, err);
 }
 
 /* Writes joints, contacts and orders for measurements. */
-static pd_status measure(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
+static pd_status measure(pd_buffer *out, const pd_api_rollout *job, const pd_character_rollout *rollout,
                          const pd_executor *executor, pd_error *err)
 {
     (void)job, (void)executor;
-    return pd_retarget_track_write(out, &rollout->track, err);
+    return pd_motion_track_write(out, &rollout->track, err);
 }
 
 /* ---- the body ---- */
@@ -348,7 +348,7 @@ static pd_status shoes_of(pd_retarget_shoe out[2], bool *wears, const pd_api_rol
 
 /* Retargets the motion to the body, with soft tissue if it is asked for. lids: (T) out, or NULL. */
 static pd_status retarget(pd_retarget_motion *motion, float *lids, const pd_api_rollout *job,
-                          const pd_pfnn_rollout *rollout, pd_error *err)
+                          const pd_character_rollout *rollout, pd_error *err)
 {
     pd_retarget_shoe shoes[2];
     bool wears;
@@ -382,7 +382,7 @@ static pd_status retarget(pd_retarget_motion *motion, float *lids, const pd_api_
 }
 
 /* Writes the motion of the body as AMASS has it. */
-static pd_status npz(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
+static pd_status npz(pd_buffer *out, const pd_api_rollout *job, const pd_character_rollout *rollout,
                      const pd_executor *executor, pd_error *err)
 {
     pd_retarget_motion motion;
@@ -391,7 +391,7 @@ static pd_status npz(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_ro
     if (status != PD_OK) return status;
 
     motion.no_sculpts = job->sculpts == 0;
-    status = pd_retarget_motion_npz(out, &motion, pd_api_model_body(&job->body), err);
+    status = pd_motion_npz(out, &motion, pd_api_model_body(&job->body), err);
     pd_anim_clip_deinit(&motion.clip);
     return status;
 }
@@ -491,14 +491,14 @@ static pd_status dressed_glb(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd
 }
 
 /* Writes the client's character, the bare skeleton or the body as .glb. */
-static pd_status glb(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
+static pd_status glb(pd_buffer *out, const pd_api_rollout *job, const pd_character_rollout *rollout,
                      const pd_executor *executor, pd_error *err)
 {
     pd_retarget_motion motion;
     if (job->character) return character_glb(out, job, rollout, err);
     if (job->bare) {
         const pd_anim_clip clip = named(&rollout->clip, job->names);
-        return pd_retarget_bones_glb(out, &clip, "motion", err);
+        return pd_motion_bones_glb(out, &clip, "motion", err);
     }
 
     /* Retarget the motion to the body. lids: how far the eyes are closed in each frame, then the directions of the blink. */
@@ -519,11 +519,11 @@ static pd_status glb(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_ro
     motion.names = job->names;
     const bool blinks = pd_retarget_motion_blink(lids + frames, model, motion.betas, motion.beta_count);
     dressing d = {job, lids, blinks ? lids + frames : NULL};
-    const pd_retarget_motion_writer dressed = {dressed_glb, &d};
+    const pd_motion_writer dressed = {dressed_glb, &d};
     if (job->wear.wardrobe)
-        status = pd_retarget_motion_glb_by(out, &dressed, &motion, model, executor, "motion", err);
+        status = pd_motion_glb_by(out, &dressed, &motion, model, executor, "motion", err);
     else
-        status = pd_retarget_motion_glb(out, &motion, model, executor, "motion", err);
+        status = pd_motion_glb(out, &motion, model, executor, "motion", err);
     pd_anim_clip_deinit(&motion.clip);
     free(lids);
     return status;

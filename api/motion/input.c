@@ -14,8 +14,8 @@ const pd_api_field pd_api_input_fields[] = {
     {.name = "move",
      .type = PD_API_NUMBERS,
      .offset = I_AT(move),
-     .min = -PD_PFNN_MAX_MOVE,
-     .max = PD_PFNN_MAX_MOVE,
+     .min = -PD_CHARACTER_MAX_MOVE,
+     .max = PD_CHARACTER_MAX_MOVE,
      .preset = "[0,0]",
      .example = "[0,1]",
      .doc = "Stick of the controller: x, z, where x points to the left of forward z. A length above 1 counts "
@@ -52,7 +52,7 @@ const pd_api_field pd_api_input_fields[] = {
      .type = PD_API_NUMBER,
      .offset = I_AT(speed),
      .min = 0,
-     .max = PD_PFNN_MAX_SPEED,
+     .max = PD_CHARACTER_MAX_SPEED,
      .preset = "0",
      .doc = "Speed at full stick in metres per second; 0 is the gait's own speed."},
     {.name = "strafe",
@@ -108,14 +108,14 @@ const pd_api_field pd_api_follow_fields[] = {
      .type = PD_API_NUMBER,
      .offset = F_AT(speed),
      .min = 0,
-     .max = PD_PFNN_MAX_SPEED,
+     .max = PD_CHARACTER_MAX_SPEED,
      .preset = "0",
      .doc = "Speed along the path in metres per second; 0 is the gait's own speed."},
     {.name = "wander",
      .type = PD_API_NUMBER,
      .offset = F_AT(wander),
      .min = 0,
-     .max = PD_PFNN_WANDER_MOST,
+     .max = PD_CHARACTER_WANDER_MOST,
      .preset = "0",
      .doc = "Radius in metres around the path's only point in which the character walks between random "
             "points without end; 0: no wandering."},
@@ -123,7 +123,7 @@ const pd_api_field pd_api_follow_fields[] = {
      .type = PD_API_NUMBER,
      .offset = F_AT(space),
      .min = 0,
-     .max = PD_PFNN_SPACE_MOST,
+     .max = PD_CHARACTER_SPACE_MOST,
      .preset = "0",
      .doc = "Distance in metres that the character tries to keep from the centres of the session's other "
             "characters, by walking around them or by waiting; 0: it ignores them. 1 suits walking people."},
@@ -137,7 +137,7 @@ const pd_api_field pd_api_follow_fields[] = {
     {0},
 };
 
-pd_api_input_values pd_api_input_values_of(const pd_pfnn_input *input)
+pd_api_input_values pd_api_input_values_of(const pd_character_input *input)
 {
     return (pd_api_input_values){.camera_yaw = input->camera_yaw,
                                  .speed = input->speed,
@@ -179,33 +179,33 @@ static int read_strafe(double *out, const json_t *value, const char *pointer, pd
     return 1;
 }
 
-int pd_api_input_read(pd_pfnn_input *input, const pd_api_input_values *v, const char *pointer,
+int pd_api_input_read(pd_character_input *input, const pd_api_input_values *v, const char *pointer,
                       pd_api_problems *problems)
 {
     pd_error err = {0};
     int good = 1;
     input->camera_yaw = v->camera_yaw;
     input->speed = v->speed;
-    input->axes = (pd_pfnn_axes)v->axes;
-    input->gait = (pd_pfnn_want)v->gait;
+    input->axes = (pd_character_axes)v->axes;
+    input->gait = (pd_character_want)v->gait;
     input->jump = v->jump;
     input->responsive = v->responsive;
     if (v->strafe) good &= read_strafe(&input->strafe, v->strafe, pointer, problems);
     if (v->move) good &= read_pair(input->move, v->move, "move", pointer, problems);
     if (v->look) input->has_look = !json_is_null(v->look);
     if (v->look && input->has_look) good &= read_pair(input->look, v->look, "look", pointer, problems);
-    if (!good || pd_pfnn_input_check(input, &err) == PD_OK) return good;
+    if (!good || pd_character_input_check(input, &err) == PD_OK) return good;
     return pd_api_note_error(problems, pointer, &err);
 }
 
 /* Reads a path [[x,z],...]. Notes one error, for the first entry that is not a point. */
-static int read_path(pd_pfnn_follow *follow, const json_t *path, const char *pointer,
+static int read_path(pd_character_follow *follow, const json_t *path, const char *pointer,
                      pd_api_problems *problems)
 {
     size_t count = json_array_size(path);
-    if (count < 1 || count > PD_PFNN_FOLLOW_POINTS)
+    if (count < 1 || count > PD_CHARACTER_FOLLOW_POINTS)
         return pd_api_note(problems, PD_ERR_RANGE, pointer, "%zu points; 1 to %d allowed", count,
-                           PD_PFNN_FOLLOW_POINTS);
+                           PD_CHARACTER_FOLLOW_POINTS);
     for (size_t i = 0; i < count; i++) {
         const json_t *point = json_array_get(path, i);
         char at[300];
@@ -223,7 +223,7 @@ static int read_path(pd_pfnn_follow *follow, const json_t *path, const char *poi
     return 1;
 }
 
-int pd_api_follow_read(pd_pfnn_follow *follow, const pd_api_follow_values *v, const char *pointer,
+int pd_api_follow_read(pd_character_follow *follow, const pd_api_follow_values *v, const char *pointer,
                        pd_api_problems *problems)
 {
     char at[256];
@@ -232,7 +232,7 @@ int pd_api_follow_read(pd_pfnn_follow *follow, const pd_api_follow_values *v, co
     snprintf(at, sizeof at, "%s/path", pointer);
     if (!v->path)
         return pd_api_note(problems, PD_ERR_INVALID, at, "missing; 1 to %d points expected",
-                           PD_PFNN_FOLLOW_POINTS);
+                           PD_CHARACTER_FOLLOW_POINTS);
     if (!read_path(follow, v->path, at, problems)) return 0;
     follow->closed = v->closed;
     follow->round = v->round;
@@ -240,6 +240,6 @@ int pd_api_follow_read(pd_pfnn_follow *follow, const pd_api_follow_values *v, co
     follow->speed = v->speed;
     follow->wander = v->wander;
     follow->space = v->space;
-    follow->gait = (pd_pfnn_want)v->gait;
-    return pd_pfnn_follow_check(follow, &err) == PD_OK || pd_api_note_error(problems, pointer, &err);
+    follow->gait = (pd_character_want)v->gait;
+    return pd_character_follow_check(follow, &err) == PD_OK || pd_api_note_error(problems, pointer, &err);
 }

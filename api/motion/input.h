@@ -33,9 +33,9 @@ typedef struct pd_api_input_values {
 extern const pd_api_field pd_api_input_fields[]; /* fills a pd_api_input_values at offset 0 of the struct */
 
 /* Returns the values of an input as initial values, for the fields that a request leaves out. */
-pd_api_input_values pd_api_input_values_of(const pd_pfnn_input *input);
-/* Applies the values to *input and checks it (pd_pfnn_input_check). Returns 0 if an error was noted; *input is then undefined. */
-int pd_api_input_read(pd_pfnn_input *input, const pd_api_input_values *values, const char *pointer,
+pd_api_input_values pd_api_input_values_of(const pd_character_input *input);
+/* Applies the values to *input and checks it (pd_character_input_check). Returns 0 if an error was noted; *input is then undefined. */
+int pd_api_input_read(pd_character_input *input, const pd_api_input_values *values, const char *pointer,
                       pd_api_problems *problems);
 
 /* Values of pd_api_follow_fields; `path` is borrowed from the document. */
@@ -48,7 +48,7 @@ typedef struct pd_api_follow_values {
 extern const pd_api_field pd_api_follow_fields[];
 
 /* Makes a path from its values and checks it. Returns 0 if an error was noted. */
-int pd_api_follow_read(pd_pfnn_follow *follow, const pd_api_follow_values *values, const char *pointer,
+int pd_api_follow_read(pd_character_follow *follow, const pd_api_follow_values *values, const char *pointer,
                        pd_api_problems *problems);
 
 #endif

@@ -62,9 +62,9 @@ static int is_unwanted(void *ctx, long done, long total)
 static void run(pd_api_call *call, pd_arena *scratch, const pd_executor *executor)
 {
     pd_api_rollout *job = call->job;
-    pd_pfnn_rollout rollout;
+    pd_character_rollout rollout;
     pd_error err = {0};
-    const pd_pfnn_rollout_watch watch = {is_unwanted, call};
+    const pd_character_rollout_watch watch = {is_unwanted, call};
     (void)scratch;
 
     job->cancel = job->script.ground.options.cancel = call->cancel;
@@ -73,11 +73,12 @@ static void run(pd_api_call *call, pd_arena *scratch, const pd_executor *executo
     pd_status status = pd_api_scene_make_ground(&job->script.scene, &job->script.ground, &err);
     if (status == PD_OK) job->script.ground.is_wanted = 0; /* do not make it again if the job runs again */
     if (status == PD_OK)
-        status = pd_pfnn_rollout_run(&rollout, &job->script.job, 1, &job->figure, executor, &watch, &err);
+        status =
+            pd_character_rollout_run(&rollout, &job->script.job, 1, &job->figure, executor, &watch, &err);
     if (status == PD_OK) {
         pd_buffer *out = pd_api_answer(call, 200, pd_api_formats[job->format->format].type);
         status = job->format->write(out, job, &rollout, executor, &err);
-        pd_pfnn_rollout_deinit(&rollout);
+        pd_character_rollout_deinit(&rollout);
     }
 
     /* A cancelled call is answered by the caller; other errors are answered here. */
@@ -101,7 +102,7 @@ static size_t run_bytes(const pd_api_call *call, int threads)
     /* Sculpts that the pose drives: their directions with those of the correctives, and the copy in the file. */
     const int sculpts = model && job->sculpts ? model->data.psd.count : 0;
     if (sculpts)
-        bytes += pd_retarget_correctives_sculpt_bytes(model, job->correctives, (int)frames) +
+        bytes += pd_motion_correctives_sculpt_bytes(model, job->correctives, (int)frames) +
                  (size_t)sculpts * (24 * (size_t)model->vertex_count + 8 * frames);
 
     /* A dressed body has morph targets, one blink or all expressions: their directions, the copies of those and the weights of all frames. */
@@ -115,7 +116,7 @@ static size_t run_bytes(const pd_api_call *call, int threads)
 
     /* Correctives need the rotations of all frames, the directions and the copy of these in the file. */
     if (job->correctives)
-        bytes += pd_retarget_correctives_bytes(model, job->correctives) +
+        bytes += pd_motion_correctives_bytes(model, job->correctives) +
                  36 * frames * (size_t)model->joint_count +
                  (size_t)job->correctives * (24 * (size_t)model->vertex_count + 8 * frames);
     return bytes;
@@ -362,7 +363,7 @@ void pd_api_handle_rollout(pd_api_call *call, const pd_api_request *request)
 
     /* Check the roll-out as a whole. */
     pd_api_mover_warn(&call->problems, &job->figure, &job->script.job);
-    if (pd_pfnn_rollout_check(&job->script.job, &job->figure, &err) != PD_OK)
+    if (pd_character_rollout_check(&job->script.job, &job->figure, &err) != PD_OK)
         pd_api_note_error(&call->problems, "", &err);
     call->weight = 1 + (int)job->script.job.seconds;
     if (!pd_api_formats[job->format->format].compressible) call->coding = PD_API_IDENTITY;

@@ -28,7 +28,7 @@ typedef struct pd_api_rollout_format {
     bool has_body;            /* true: the format needs a body model, unless the script has "body": "none" */
     const char *no_body;      /* reason why "body": "none" is refused; NULL: it is allowed */
     const char *no_character; /* reason why `character` is refused; NULL: it is allowed */
-    pd_status (*write)(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
+    pd_status (*write)(pd_buffer *out, const pd_api_rollout *job, const pd_character_rollout *rollout,
                        const pd_executor *executor, pd_error *err);
 } pd_api_rollout_format;
 
@@ -38,7 +38,7 @@ extern const pd_api_rollout_format
 struct pd_api_rollout {
     pd_api_script script;
     pd_api_mover mover;
-    pd_pfnn_rig figure;
+    pd_character_rig figure;
     const pd_api_rollout_format *format;
     int bare;                   /* 1: "body": "none", a skeleton without a mesh */
     pd_retarget_names names;    /* joint names of a GLB or BVH */

@@ -53,12 +53,13 @@ void pd_api_mover_release(pd_api_mover *mover)
     memset(mover, 0, sizeof *mover);
 }
 
-pd_status pd_api_mover_rig(pd_pfnn_rig *rig, const pd_api_mover *mover, pd_error *err)
+pd_status pd_api_mover_rig(pd_character_rig *rig, const pd_api_mover *mover, pd_error *err)
 {
-    return pd_pfnn_rig_init(rig, pd_api_model_motion(&mover->model), err);
+    return pd_character_rig_init(rig, pd_api_model_motion(&mover->model), err);
 }
 
-void pd_api_mover_warn(pd_api_problems *problems, const pd_pfnn_rig *rig, const pd_pfnn_rollout_job *job)
+void pd_api_mover_warn(pd_api_problems *problems, const pd_character_rig *rig,
+                       const pd_character_rollout_job *job)
 {
     const pd_anim_scene *scene = job->scene;
     int crouch = -1, jump = -1; /* the first cue of each kind */
@@ -66,12 +67,12 @@ void pd_api_mover_warn(pd_api_problems *problems, const pd_pfnn_rig *rig, const 
 
     if (!pd_api_mover_is_frames(rig)) return;
     for (int i = job->follow ? 0 : job->cue_count; i-- > 0;) {
-        if (job->cues[i].input.gait == PD_PFNN_WANT_CROUCH) crouch = i;
+        if (job->cues[i].input.gait == PD_CHARACTER_WANT_CROUCH) crouch = i;
         if (job->cues[i].input.jump) jump = i;
     }
     if (scene && scene->crouch_count) pd_api_warn(problems, "/scene/crouches", "%s", PD_API_FRAMES_ONLY);
     if (scene && scene->jump_count) pd_api_warn(problems, "/scene/jumps", "%s", PD_API_FRAMES_ONLY);
-    if (job->follow && job->follow->gait == PD_PFNN_WANT_CROUCH)
+    if (job->follow && job->follow->gait == PD_CHARACTER_WANT_CROUCH)
         pd_api_warn(problems, "/motion", "%s", PD_API_FRAMES_ONLY);
     if (crouch >= 0) {
         snprintf(where, sizeof where, "/script/%d/gait", crouch);

@@ -38,17 +38,18 @@ pd_status pd_api_mover_acquire(pd_api_mover *out, const pd_api_host *host, const
                                bool may_wait, const char *id, pd_api_motion motion, pd_error *err);
 void pd_api_mover_release(pd_api_mover *mover);
 /* Makes a rig, with which characters are simulated, of the models. */
-pd_status pd_api_mover_rig(pd_pfnn_rig *rig, const pd_api_mover *mover, pd_error *err);
+pd_status pd_api_mover_rig(pd_character_rig *rig, const pd_api_mover *mover, pd_error *err);
 
 /* A character that a database alone moves can neither crouch nor jump, because core/matching never selects such frames; inputs for it change only the
  * reported gaits and, for a crouch, the speed. PD_API_FRAMES_ONLY is the warning for a character; pd_api_mover_warn adds warnings for the inputs of a
  * roll-out. */
 #define PD_API_FRAMES_ONLY                                                                                   \
     "frames of a matching database alone neither crouch nor jump; a motion network does"
-static inline bool pd_api_mover_is_frames(const pd_pfnn_rig *rig)
+static inline bool pd_api_mover_is_frames(const pd_character_rig *rig)
 {
     return rig->model->matching != NULL;
 }
-void pd_api_mover_warn(pd_api_problems *problems, const pd_pfnn_rig *rig, const pd_pfnn_rollout_job *job);
+void pd_api_mover_warn(pd_api_problems *problems, const pd_character_rig *rig,
+                       const pd_character_rollout_job *job);
 
 #endif

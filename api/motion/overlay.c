@@ -112,8 +112,8 @@ const pd_api_field pd_api_sit_fields[] = {
     {.name = "height",
      .type = PD_API_NUMBER,
      .offset = S_AT(height),
-     .min = PD_PFNN_SIT_LOW,
-     .max = PD_PFNN_SIT_HIGH,
+     .min = PD_CHARACTER_SIT_LOW,
+     .max = PD_CHARACTER_SIT_HIGH,
      .preset = "0.45",
      .doc = "Height of the seat in metres above the ground before it."},
     {.name = "seconds",
@@ -128,7 +128,7 @@ const pd_api_field pd_api_sit_fields[] = {
      .type = PD_API_NUMBER,
      .offset = S_AT(space),
      .min = 0,
-     .max = PD_PFNN_SPACE_MOST,
+     .max = PD_CHARACTER_SPACE_MOST,
      .preset = "0",
      .doc = "Distance in metres that the character keeps on its way from the centres of the session's other "
             "characters, as in `follow`; it shrinks near the seat. A roll-out has no other characters."},
@@ -164,26 +164,26 @@ static bool read_vector(pd_vec3 *out, const json_t *array, const pd_api_field *t
     return true;
 }
 
-int pd_api_reach_read(pd_pfnn_hand *hand, pd_pfnn_reach_request *reach, const pd_api_reach_values *v,
-                      const char *pointer, pd_api_problems *p)
+int pd_api_reach_read(pd_character_hand *hand, pd_character_reach_request *reach,
+                      const pd_api_reach_values *v, const char *pointer, pd_api_problems *p)
 {
     pd_error err = {0};
     char at[256];
-    *hand = v->joint ? PD_PFNN_RIGHT_HAND : PD_PFNN_LEFT_HAND;
-    *reach = (pd_pfnn_reach_request){.in_root = v->anchor,
-                                     .weight = v->weight,
-                                     .seconds = v->seconds,
-                                     .has_normal = v->normal != NULL,
-                                     .slide = v->slide};
+    *hand = v->joint ? PD_CHARACTER_RIGHT_HAND : PD_CHARACTER_LEFT_HAND;
+    *reach = (pd_character_reach_request){.in_root = v->anchor,
+                                          .weight = v->weight,
+                                          .seconds = v->seconds,
+                                          .has_normal = v->normal != NULL,
+                                          .slide = v->slide};
     snprintf(at, sizeof at, "%s/target", pointer);
     if (!v->target && v->weight > 0) return pd_api_note(p, PD_ERR_INVALID, at, "missing; x, y, z expected");
     int good = read_vector(&reach->target, v->target, pd_api_reach_fields, "target", pointer, p);
     good &= read_vector(&reach->normal, v->normal, pd_api_reach_fields, "normal", pointer, p);
-    if (!good || pd_pfnn_reach_check(reach, &err) == PD_OK) return good;
+    if (!good || pd_character_reach_check(reach, &err) == PD_OK) return good;
     return pd_api_note_error(p, pointer, &err);
 }
 
-bool pd_api_gaze_read(pd_pfnn_gaze_request *gaze, const pd_api_gaze_values *v, const char *pointer,
+bool pd_api_gaze_read(pd_character_gaze_request *gaze, const pd_api_gaze_values *v, const char *pointer,
                       pd_api_problems *p)
 {
     pd_error err = {0};
@@ -193,22 +193,22 @@ bool pd_api_gaze_read(pd_pfnn_gaze_request *gaze, const pd_api_gaze_values *v, c
     snprintf(at, sizeof at, "%s/%s", pointer, v->anchor ? "anchor" : "weight");
     if (!is_turned && (v->anchor || (v->weight != 1 && v->weight != 0)))
         return pd_api_note(p, PD_ERR_INVALID, at, "has no effect without point");
-    *gaze = (pd_pfnn_gaze_request){
+    *gaze = (pd_character_gaze_request){
         .in_root = v->anchor, .weight = v->point ? v->weight : 0, .seconds = v->seconds};
     if (!read_vector(&gaze->point, v->point, pd_api_gaze_fields, "point", pointer, p)) return false;
-    return pd_pfnn_gaze_check(gaze, &err) == PD_OK || pd_api_note_error(p, pointer, &err);
+    return pd_character_gaze_check(gaze, &err) == PD_OK || pd_api_note_error(p, pointer, &err);
 }
 
-bool pd_api_sit_read(pd_pfnn_sit_request *sit, const pd_api_sit_values *v, const char *pointer,
+bool pd_api_sit_read(pd_character_sit_request *sit, const pd_api_sit_values *v, const char *pointer,
                      pd_api_problems *p)
 {
     pd_error err = {0};
     char at[256];
-    *sit = (pd_pfnn_sit_request){.sit = v->seat != NULL,
-                                 .facing = v->facing,
-                                 .height = v->height,
-                                 .seconds = v->seconds,
-                                 .space = v->space};
+    *sit = (pd_character_sit_request){.sit = v->seat != NULL,
+                                      .facing = v->facing,
+                                      .height = v->height,
+                                      .seconds = v->seconds,
+                                      .space = v->space};
     const char *idle = v->facing != 0      ? "facing"
                        : v->height != 0.45 ? "height"
                        : v->space != 0     ? "space"
@@ -220,7 +220,7 @@ bool pd_api_sit_read(pd_pfnn_sit_request *sit, const pd_api_sit_values *v, const
     snprintf(at, sizeof at, "%s/seat", pointer);
     const pd_api_field *seat = pd_api_field_named(pd_api_sit_fields, "seat");
     if (v->seat && !pd_api_doubles_read(sit->seat, v->seat, 2, seat->min, seat->max, at, p)) return false;
-    return pd_pfnn_sit_check(sit, &err) == PD_OK || pd_api_note_error(p, pointer, &err);
+    return pd_character_sit_check(sit, &err) == PD_OK || pd_api_note_error(p, pointer, &err);
 }
 
 /* ---- lists of a script ---- */
@@ -239,7 +239,7 @@ const pd_api_field pd_api_cue_fields[] = {
      .type = PD_API_NUMBER,
      .offset = offsetof(cue_values, t),
      .min = 0,
-     .max = PD_PFNN_ROLLOUT_SECONDS,
+     .max = PD_CHARACTER_ROLLOUT_SECONDS,
      .doc = "Time of the order in seconds from the start. Orders are listed in the order of their times. "
             "Without it the time of the order before, 0 for the first."},
     {0},
@@ -259,9 +259,9 @@ static int read_list(void **cues, int *cue_count, const cue_list *of, const json
 {
     const pd_api_field *const tables[] = {pd_api_cue_fields, of->fields, NULL};
     const size_t count = json_array_size(list);
-    int good = count <= PD_PFNN_ROLLOUT_REQUESTS ||
+    int good = count <= PD_CHARACTER_ROLLOUT_REQUESTS ||
                pd_api_note(p, PD_ERR_LIMIT, of->where, "%zu entries; at most %d allowed", count,
-                           PD_PFNN_ROLLOUT_REQUESTS);
+                           PD_CHARACTER_ROLLOUT_REQUESTS);
 
     char *entries = pd_api_pool_take(pool, count + 1, of->bytes);
     if (!entries) return pd_api_note(p, PD_ERR_MEMORY, of->where, "out of memory");
@@ -292,14 +292,15 @@ static void begin_reach(cue_values *v)
 
 static int read_reach(void *cue, const cue_values *v, const char *at, pd_api_problems *p)
 {
-    pd_pfnn_reach_cue *out = cue;
+    pd_character_reach_cue *out = cue;
     out->time = v->t;
     return pd_api_reach_read(&out->hand, &out->request, &v->reach, at, p);
 }
 
-int pd_api_reaches_read(pd_pfnn_rollout_job *job, const json_t *list, pd_api_pool *pool, pd_api_problems *p)
+int pd_api_reaches_read(pd_character_rollout_job *job, const json_t *list, pd_api_pool *pool,
+                        pd_api_problems *p)
 {
-    static const cue_list of = {"/reach", pd_api_reach_fields, sizeof(pd_pfnn_reach_cue), begin_reach,
+    static const cue_list of = {"/reach", pd_api_reach_fields, sizeof(pd_character_reach_cue), begin_reach,
                                 read_reach};
     void *cues = NULL;
     const int good = read_list(&cues, &job->reach_count, &of, list, pool, p);
@@ -314,14 +315,16 @@ static void begin_gaze(cue_values *v)
 
 static int read_gaze(void *cue, const cue_values *v, const char *at, pd_api_problems *p)
 {
-    pd_pfnn_gaze_cue *out = cue;
+    pd_character_gaze_cue *out = cue;
     out->time = v->t;
     return pd_api_gaze_read(&out->request, &v->gaze, at, p);
 }
 
-int pd_api_gazes_read(pd_pfnn_rollout_job *job, const json_t *list, pd_api_pool *pool, pd_api_problems *p)
+int pd_api_gazes_read(pd_character_rollout_job *job, const json_t *list, pd_api_pool *pool,
+                      pd_api_problems *p)
 {
-    static const cue_list of = {"/gaze", pd_api_gaze_fields, sizeof(pd_pfnn_gaze_cue), begin_gaze, read_gaze};
+    static const cue_list of = {"/gaze", pd_api_gaze_fields, sizeof(pd_character_gaze_cue), begin_gaze,
+                                read_gaze};
     void *cues = NULL;
     const int good = read_list(&cues, &job->gaze_count, &of, list, pool, p);
     job->gazes = cues;
@@ -335,7 +338,7 @@ static void begin_sit(cue_values *v)
 
 static int read_sit(void *cue, const cue_values *v, const char *at, pd_api_problems *p)
 {
-    pd_pfnn_sit_cue *out = cue;
+    pd_character_sit_cue *out = cue;
     char place[96];
     snprintf(place, sizeof place, "%s/space", at);
     if (v->sit.space > 0)
@@ -345,9 +348,9 @@ static int read_sit(void *cue, const cue_values *v, const char *at, pd_api_probl
     return pd_api_sit_read(&out->request, &v->sit, at, p);
 }
 
-int pd_api_sits_read(pd_pfnn_rollout_job *job, const json_t *list, pd_api_pool *pool, pd_api_problems *p)
+int pd_api_sits_read(pd_character_rollout_job *job, const json_t *list, pd_api_pool *pool, pd_api_problems *p)
 {
-    static const cue_list of = {"/sit", pd_api_sit_fields, sizeof(pd_pfnn_sit_cue), begin_sit, read_sit};
+    static const cue_list of = {"/sit", pd_api_sit_fields, sizeof(pd_character_sit_cue), begin_sit, read_sit};
     void *cues = NULL;
     const int good = read_list(&cues, &job->sit_count, &of, list, pool, p);
     job->sits = cues;

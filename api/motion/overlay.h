@@ -45,24 +45,24 @@ pd_api_reach_values pd_api_reach_begin(void);
 pd_api_gaze_values pd_api_gaze_begin(void);
 pd_api_sit_values pd_api_sit_begin(void);
 /* The following functions make checked requests from values. They return 0 or false if an error was noted. */
-int pd_api_reach_read(pd_pfnn_hand *hand, pd_pfnn_reach_request *reach, const pd_api_reach_values *values,
-                      const char *pointer, pd_api_problems *problems);
+int pd_api_reach_read(pd_character_hand *hand, pd_character_reach_request *reach,
+                      const pd_api_reach_values *values, const char *pointer, pd_api_problems *problems);
 /* Without a point the request ends the gaze. */
-bool pd_api_gaze_read(pd_pfnn_gaze_request *gaze, const pd_api_gaze_values *values, const char *pointer,
+bool pd_api_gaze_read(pd_character_gaze_request *gaze, const pd_api_gaze_values *values, const char *pointer,
                       pd_api_problems *problems);
 
 /* Without a seat the request makes the character stand up. */
-bool pd_api_sit_read(pd_pfnn_sit_request *sit, const pd_api_sit_values *values, const char *pointer,
+bool pd_api_sit_read(pd_character_sit_request *sit, const pd_api_sit_values *values, const char *pointer,
                      pd_api_problems *problems);
 
 /* Field `t` of the entries of a script's lists: the time in seconds. */
 extern const pd_api_field pd_api_cue_fields[];
 /* Read the lists of a script into *job, with arrays in the pool. `list` may be NULL. Return 0 if an error was noted. */
-int pd_api_reaches_read(pd_pfnn_rollout_job *job, const json_t *list, pd_api_pool *pool,
+int pd_api_reaches_read(pd_character_rollout_job *job, const json_t *list, pd_api_pool *pool,
                         pd_api_problems *problems);
-int pd_api_gazes_read(pd_pfnn_rollout_job *job, const json_t *list, pd_api_pool *pool,
+int pd_api_gazes_read(pd_character_rollout_job *job, const json_t *list, pd_api_pool *pool,
                       pd_api_problems *problems);
-int pd_api_sits_read(pd_pfnn_rollout_job *job, const json_t *list, pd_api_pool *pool,
+int pd_api_sits_read(pd_character_rollout_job *job, const json_t *list, pd_api_pool *pool,
                      pd_api_problems *problems);
 
 #endif

@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-static int add_part(pd_pfnn_person *out, const char *name, double weight, pd_api_problems *problems)
+static int add_part(pd_character_person *out, const char *name, double weight, pd_api_problems *problems)
 {
-    if (out->part_count == PD_PFNN_PERSON_PARTS)
+    if (out->part_count == PD_CHARACTER_PERSON_PARTS)
         return pd_api_note(problems, PD_ERR_RANGE, "/style", "more than %d names; 1 to %d allowed",
-                           PD_PFNN_PERSON_PARTS, PD_PFNN_PERSON_PARTS);
+                           PD_CHARACTER_PERSON_PARTS, PD_CHARACTER_PERSON_PARTS);
     if (!*name || strlen(name) >= PD_MODEL_NAME_BYTES)
         return pd_api_note(problems, PD_ERR_RANGE, "/style", "a name of %zu bytes; 1 to %d allowed",
                            strlen(name), PD_MODEL_NAME_BYTES - 1);
@@ -16,12 +16,13 @@ static int add_part(pd_pfnn_person *out, const char *name, double weight, pd_api
     return 1;
 }
 
-int pd_api_person_read(pd_pfnn_person *out, const json_t *style, int variation, pd_api_problems *problems)
+int pd_api_person_read(pd_character_person *out, const json_t *style, int variation,
+                       pd_api_problems *problems)
 {
     const char *name;
     json_t *weight;
 
-    *out = (pd_pfnn_person){.variation = (uint32_t)variation};
+    *out = (pd_character_person){.variation = (uint32_t)variation};
     if (!style) return 1;
     if (json_is_string(style)) return add_part(out, json_string_value(style), 1, problems);
     if (!json_is_object(style))

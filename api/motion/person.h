@@ -7,7 +7,7 @@
  *     "style":{}                                        the mean of all styles
  *     "variation":7                                     number of a generated person (core/character/control/person.h)
  *
- * The names are checked later, by pd_pfnn_person_check, when the network is known.
+ * The names are checked later, by pd_character_person_check, when the network is known.
  * Errors   At "/style": neither a name nor an object, a weight that is not a number, too many names.
  * Memory   Nothing is borrowed.
  */
@@ -29,10 +29,11 @@
 #define PD_API_VARIATION_FIELD(at, text)                                                                     \
     {                                                                                                        \
         .name = "variation", .type = PD_API_INTEGER, .offset = (at), .min = 0,                               \
-        .max = PD_PFNN_VARIATION_MOST, .example = "7", .doc = (text)                                         \
+        .max = PD_CHARACTER_VARIATION_MOST, .example = "7", .doc = (text)                                    \
     }
 
 /* Fills *out. style NULL: the default style. Returns 0 if an error was noted. */
-int pd_api_person_read(pd_pfnn_person *out, const json_t *style, int variation, pd_api_problems *problems);
+int pd_api_person_read(pd_character_person *out, const json_t *style, int variation,
+                       pd_api_problems *problems);
 
 #endif

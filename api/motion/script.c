@@ -28,7 +28,7 @@ static const pd_api_field cue_fields[] = {
      .type = PD_API_NUMBER,
      .offset = offsetof(cue_values, t),
      .min = 0,
-     .max = PD_PFNN_ROLLOUT_SECONDS,
+     .max = PD_CHARACTER_ROLLOUT_SECONDS,
      .doc = "Time of the order in seconds from the start. Orders are listed in the order of their times. "
             "Without it the time of the order before, 0 for the first."},
     {0},
@@ -56,7 +56,7 @@ const pd_api_field pd_api_script_fields[] = {
      .type = PD_API_NUMBER,
      .offset = AT(seconds),
      .min = 0.05,
-     .max = PD_PFNN_ROLLOUT_SECONDS,
+     .max = PD_CHARACTER_ROLLOUT_SECONDS,
      .preset = "10",
      .doc = "Duration of the motion in seconds, up to limits.rollout_seconds."},
     {.name = "seed",
@@ -174,8 +174,8 @@ static const char *copy_text(pd_api_pool *pool, const char *text)
 
 /* ---- script ---- */
 
-static int read_cue(pd_pfnn_cue *out, const pd_pfnn_cue *before, const json_t *object, const char *at,
-                    pd_api_problems *p)
+static int read_cue(pd_character_cue *out, const pd_character_cue *before, const json_t *object,
+                    const char *at, pd_api_problems *p)
 {
     static const pd_api_field *const tables[] = {cue_fields, pd_api_input_fields, NULL};
     char place[224];
@@ -192,14 +192,14 @@ static int read_cue(pd_pfnn_cue *out, const pd_pfnn_cue *before, const json_t *o
 }
 
 /* Refuses a camera's direction in a script that never measures move or look in it. */
-static bool check_cameras(const json_t *array, const pd_pfnn_cue *cues, int count, pd_api_problems *p)
+static bool check_cameras(const json_t *array, const pd_character_cue *cues, int count, pd_api_problems *p)
 {
     static const pd_api_field *const tables[] = {pd_api_input_fields, NULL};
     const pd_api_idle idle[] = {{"camera_yaw", true, "axes camera"}, {NULL, false, NULL}};
     bool good = true;
 
     for (int i = 0; i < count; i++)
-        if (cues[i].input.axes == PD_PFNN_CAMERA) return true;
+        if (cues[i].input.axes == PD_CHARACTER_CAMERA) return true;
     for (int i = 0; i < count; i++) {
         char at[64];
         snprintf(at, sizeof at, "/script/%d", i);
@@ -211,12 +211,12 @@ static bool check_cameras(const json_t *array, const pd_pfnn_cue *cues, int coun
 static int read_cues(pd_api_script *out, const json_t *array, pd_api_pool *pool, pd_api_problems *p)
 {
     const size_t count = json_array_size(array);
-    pd_pfnn_cue before = {0};
+    pd_character_cue before = {0};
     int good = 1;
-    if (count > PD_PFNN_ROLLOUT_CUES)
+    if (count > PD_CHARACTER_ROLLOUT_CUES)
         return pd_api_note(p, PD_ERR_LIMIT, "/script", "%zu entries; at most %d allowed", count,
-                           PD_PFNN_ROLLOUT_CUES);
-    pd_pfnn_cue *cues = pd_api_pool_take(pool, count + 1, sizeof *cues);
+                           PD_CHARACTER_ROLLOUT_CUES);
+    pd_character_cue *cues = pd_api_pool_take(pool, count + 1, sizeof *cues);
     if (!cues) return pd_api_note(p, PD_ERR_MEMORY, "/script", "out of memory");
     for (size_t i = 0; i < count; i++) {
         char at[64];
@@ -236,7 +236,7 @@ static int read_path(pd_api_script *out, const json_t *object, const char *point
 {
     static const pd_api_field *const tables[] = {pd_api_follow_fields, NULL};
     pd_api_follow_values values = {0};
-    pd_pfnn_follow *follow = pd_api_pool_take(pool, 1, sizeof *follow);
+    pd_character_follow *follow = pd_api_pool_take(pool, 1, sizeof *follow);
     if (!follow) return pd_api_note(p, PD_ERR_MEMORY, pointer, "out of memory");
     if (!pd_api_fields_json(&values, object, tables, pointer, p)) return 0;
     if (!pd_api_follow_read(follow, &values, pointer, p)) return 0;
@@ -254,13 +254,13 @@ static int make_random(pd_api_script *out, const pd_api_script_values *v, pd_api
 {
     static const pd_api_field *const tables[] = {random_fields, NULL};
     random_values values = {0};
-    int room = pd_pfnn_random_room(v->seconds);
-    pd_pfnn_cue *cues = pd_api_pool_take(pool, (size_t)room, sizeof *cues);
+    int room = pd_character_random_room(v->seconds);
+    pd_character_cue *cues = pd_api_pool_take(pool, (size_t)room, sizeof *cues);
     if (!cues) return pd_api_note(p, PD_ERR_MEMORY, "/random", "out of memory");
     if (!pd_api_fields_json(&values, v->random, tables, "/random", p)) return 0;
     out->job.cues = cues;
-    out->job.cue_count =
-        pd_pfnn_random_cues(cues, room, (pd_pfnn_random_kind)values.kind, (uint64_t)v->seed, v->seconds);
+    out->job.cue_count = pd_character_random_cues(cues, room, (pd_character_random_kind)values.kind,
+                                                  (uint64_t)v->seed, v->seconds);
     out->job.no_events = 1;
     return 1;
 }

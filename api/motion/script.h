@@ -39,11 +39,11 @@ typedef struct pd_api_script {
     const char *character; /* id of a character that a client put; NULL: none */
     float betas[PD_RETARGET_MOTION_BETAS];
     int beta_count;
-    bool is_soft;            /* true: the body's soft tissue follows the motion */
-    double breathing;        /* breaths per minute; 0: no breathing */
-    pd_pfnn_control control; /* constants of the controller */
-    pd_pfnn_rollout_job job; /* checked, except for values that depend on the network */
-    pd_anim_scene scene;     /* scene of the script itself; without one the ground is flat */
+    bool is_soft;                 /* true: the body's soft tissue follows the motion */
+    double breathing;             /* breaths per minute; 0: no breathing */
+    pd_character_control control; /* constants of the controller */
+    pd_character_rollout_job job; /* checked, except for values that depend on the network */
+    pd_anim_scene scene;          /* scene of the script itself; without one the ground is flat */
     /* ground of `scene`, which the run generates first (pd_api_scene_make_ground) */
     pd_api_ground_plan ground;
 } pd_api_script;

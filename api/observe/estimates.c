@@ -65,14 +65,14 @@ bool pd_api_estimate_read(pd_api_job_person *p, pd_api_call *call, pd_bytes file
                           const pd_api_estimate_options *options)
 {
     const size_t most = TIMES * file.size + FIXED_BYTES;
-    const pd_retarget_amass_options how = {
+    const pd_motion_amass_options how = {
         .person = options->person, .camera = options->camera, .rate = options->rate, .is_query = true};
-    char notes[PD_RETARGET_AMASS_NOTES];
+    char notes[PD_MOTION_AMASS_NOTES];
     pd_retarget_motion motion;
     pd_error err = {0};
 
     if (!pd_api_hold(call, 2 * most)) return false;
-    pd_status status = pd_retarget_amass_load(&motion, notes, file, PLACE, most, model, &how, &err);
+    pd_status status = pd_motion_amass_load(&motion, notes, file, PLACE, most, model, &how, &err);
     if (!status) {
         warn(call, notes);
         status = observe(p, &motion, model, options->noise, &err);

@@ -5,6 +5,7 @@
 #include "api/observe/observe_run.h"
 #include "api/http/json_write.h"
 #include "core/base/assert.h"
+#include "core/motion/write.h"
 #include "core/observe/take/sides.h"
 #include "core/observe/take/stray.h"
 #include "core/observe/view/known.h"
@@ -668,10 +669,10 @@ pd_status pd_api_job_encode(pd_buffer *out, const pd_api_job *job, int person, p
     /* The other formats hold the motion of the body. */
     pd_status status = pd_observe_take_motion(&motion, &p->take, model, err);
     if (status) return status;
-    status = format == PD_API_FORMAT_NPZ ? pd_retarget_motion_npz(out, &motion, model, err)
+    status = format == PD_API_FORMAT_NPZ ? pd_motion_npz(out, &motion, model, err)
              : format == PD_API_FORMAT_GLB
-                 ? pd_retarget_motion_glb(out, &motion, model, &pd_executor_serial, "take", err)
-                 : pd_retarget_capture_write_bvh(out, &motion.clip, err);
+                 ? pd_motion_glb(out, &motion, model, &pd_executor_serial, "take", err)
+                 : pd_motion_capture_write_bvh(out, &motion.clip, err);
     pd_anim_clip_deinit(&motion.clip);
     return status;
 }

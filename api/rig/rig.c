@@ -4,6 +4,7 @@
 #include "api/http/call.h"
 #include "api/http/json_write.h"
 #include "core/base/text/length.h"
+#include "core/animal/rig.h"
 #include "core/rig/file.h"
 
 #include <math.h>
@@ -256,6 +257,7 @@ static void run_rig(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
                                  .up = own->up,
                                  .facing = own->facing,
                                  .weights = own->weights,
+                                 .run = own->plan == PD_RIG_PERSON ? pd_rig_run : pd_animal_rig_run,
                                  .net = pd_api_model_rig_net(&own->skin),
                                  .json_memory = call->limits->json_memory,
                                  .cancel = call->cancel};

@@ -84,9 +84,10 @@ static void skeleton_of(void *arg, const pd_api_model *model)
 {
     skeletons *list = arg;
     pd_buffer *out = list->out;
-    pd_pfnn_rig figure;
+    pd_character_rig figure;
     if (!pd_api_access_allows(list->access, PD_API_OBJECT_MODELS, model->id)) return;
-    if (!pd_api_model_motion(model) || pd_pfnn_rig_init(&figure, pd_api_model_motion(model), NULL) != PD_OK)
+    if (!pd_api_model_motion(model) ||
+        pd_character_rig_init(&figure, pd_api_model_motion(model), NULL) != PD_OK)
         return;
 
     /* The network. */
@@ -240,17 +241,17 @@ static const struct {
     unsigned bit;
     const char *name, *foot;
 } event_rows[] = {
-    {PD_PFNN_STEP_LEFT, "footstep", "left"},
-    {PD_PFNN_STEP_RIGHT, "footstep", "right"},
-    {PD_PFNN_JUMPED, "jump", NULL},
-    {PD_PFNN_LANDED, "land", NULL},
-    {PD_PFNN_BLOCKED, "blocked", NULL},
-    {PD_PFNN_ARRIVED, "arrived", NULL},
-    {PD_PFNN_UNREACHABLE, "unreachable", NULL},
+    {PD_CHARACTER_STEP_LEFT, "footstep", "left"},
+    {PD_CHARACTER_STEP_RIGHT, "footstep", "right"},
+    {PD_CHARACTER_JUMPED, "jump", NULL},
+    {PD_CHARACTER_LANDED, "land", NULL},
+    {PD_CHARACTER_BLOCKED, "blocked", NULL},
+    {PD_CHARACTER_ARRIVED, "arrived", NULL},
+    {PD_CHARACTER_UNREACHABLE, "unreachable", NULL},
 };
 
-void pd_api_write_events(pd_buffer *out, size_t ends[8], int *count, uint32_t id, const pd_pfnn_pose *pose,
-                         uint32_t tick, double time)
+void pd_api_write_events(pd_buffer *out, size_t ends[8], int *count, uint32_t id,
+                         const pd_character_pose *pose, uint32_t tick, double time)
 {
     *count = 0;
     for (size_t i = 0; i < sizeof event_rows / sizeof *event_rows; i++) {

@@ -328,9 +328,9 @@ pd_status pd_api_input_decode(pd_api_binary_input *out, const unsigned char *p, 
     if (out->gait > 4) return refuse(err, 2, "gait", out->gait, "0 (auto) to 4 (crouch)");
     if (out->axes > 2) return refuse(err, 3, "axes", out->axes, "0 (world), 1 (character), 2 (camera)");
     for (int i = 0; i < 2; i++)
-        if (!(fabs(out->move[i]) <= PD_PFNN_MAX_MOVE))
+        if (!(fabs(out->move[i]) <= PD_CHARACTER_MAX_MOVE))
             return refuse(err, 12 + 4 * i, "move", out->move[i], "-1000 to 1000");
-    if (!(out->speed >= 0 && out->speed <= PD_PFNN_MAX_SPEED))
+    if (!(out->speed >= 0 && out->speed <= PD_CHARACTER_MAX_SPEED))
         return refuse(err, 28, "speed", out->speed, "0 to 5 m/s");
     if (out->seq > (uint64_t)PD_API_SEQ_MAX)
         return refuse(err, PD_API_INPUT_BYTES, "upper half of seq", (double)(out->seq >> 32), "0 to 2^21");

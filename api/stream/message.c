@@ -546,7 +546,7 @@ static values values_of(pd_api_message_type type)
                 .quantize = 48,
                 .vmc_divisor = 1,
                 .vmc_upper_chest = 1};
-    const pd_pfnn_input still = {0};
+    const pd_character_input still = {0};
 
     v.channels.set = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS;
     if (type == PD_API_MESSAGE_INPUT) v.input = pd_api_input_values_of(&still);

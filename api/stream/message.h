@@ -72,7 +72,7 @@ typedef struct pd_api_message {
         pd_api_motion motion;
         pd_api_drive drive;
         double position[2], facing; /* x, z in metres; radians */
-        pd_pfnn_person person;
+        pd_character_person person;
         int has_variation;
         int has_body;
         char body[PD_API_REF_BYTES];      /* id of the body model; "": the default one */
@@ -82,22 +82,22 @@ typedef struct pd_api_message {
         int is_soft;      /* 1: soft tissue follows the motion */
         double breathing; /* breaths per minute; 0: none */
         int has_control;
-        pd_pfnn_control control; /* constants of the controller */
+        pd_character_control control; /* constants of the controller */
     } spawn;
-    pd_pfnn_input input;
-    pd_pfnn_follow follow;
+    pd_character_input input;
+    pd_character_follow follow;
     struct {
         int has_at;
-        double at[2];              /* facing direction x, z, in the axes of the input that holds */
-        pd_pfnn_gaze_request gaze; /* checked; weight 0 ends the gaze */
+        double at[2];                   /* facing direction x, z, in the axes of the input that holds */
+        pd_character_gaze_request gaze; /* checked; weight 0 ends the gaze */
     } look;
     pd_retarget_face_request face; /* the names of expressions are checked later, with the body model */
     struct {
-        pd_pfnn_hand hand;
-        pd_pfnn_reach_request request; /* checked */
+        pd_character_hand hand;
+        pd_character_reach_request request; /* checked */
     } reach;
-    pd_pfnn_sit_request sit; /* checked */
-    pd_observe_sight sight;  /* message observe; checked */
+    pd_character_sit_request sit; /* checked */
+    pd_observe_sight sight;       /* message observe; checked */
     pd_api_profile profile;
     double time; /* message ping: the number that pong returns */
 } pd_api_message;
@@ -148,8 +148,8 @@ void pd_api_write_pong(pd_buffer *out, const char *ref, double time, double serv
 void pd_api_write_error(pd_buffer *out, const char *ref, const char *code, const pd_api_problems *problems);
 void pd_api_write_bye(pd_buffer *out, const char *reason, double come_back, const char *detail);
 /* Appends one message for each bit of pose->events; ends[i] is the end of message i in `out`, and *count the number of messages. */
-void pd_api_write_events(pd_buffer *out, size_t ends[8], int *count, uint32_t id, const pd_pfnn_pose *pose,
-                         uint32_t tick, double time);
+void pd_api_write_events(pd_buffer *out, size_t ends[8], int *count, uint32_t id,
+                         const pd_character_pose *pose, uint32_t tick, double time);
 
 /* Rate at which a connection receives frames when that is lower than the rate of its profile. */
 typedef struct pd_api_lowered {

@@ -12,24 +12,24 @@ static void names_of(const char **names, const pd_retarget_skin *skin)
         names[k] = skin->joints ? skin->joints[k].name : skin->skeleton.names[k];
 }
 
-pd_status pd_retarget_skin_creature_match(pd_retarget_creature *out, const pd_retarget_skin *skin,
-                                          pd_retarget_creature_plan plan, pd_error *err)
+pd_status pd_animal_skin_match(pd_animal *out, const pd_retarget_skin *skin, pd_animal_plan plan,
+                               pd_error *err)
 {
     const char *names[PD_ANIM_MAX_JOINTS];
     pd_retarget_match person;
     pd_error none;
 
     names_of(names, skin);
-    pd_status status = pd_retarget_creature_match(out, &skin->skeleton, names, plan, err);
+    pd_status status = pd_animal_match(out, &skin->skeleton, names, plan, err);
     for (int c = 0; status == PD_OK && c < out->chain_count; c++)
         for (int i = 0; status == PD_OK && i < out->chains[c].count; i++)
             status = pd_retarget_skin_movable(skin, out->chains[c].joints[i], err);
     if (status != PD_OK || out->plan != PD_CREATURE_BIRD) return status;
     /* By shape, a person's legs and arms may look like a bird's. Only names distinguish them. */
-    if (pd_retarget_avatar_match(&person, skin, NULL, 0, &none) != PD_OK || (!person.rig && !skin->vrm))
+    if (pd_retarget_character_match(&person, skin, NULL, 0, &none) != PD_OK || (!person.rig && !skin->vrm))
         return PD_OK;
     return pd_fail(err, PD_ERR_UNSUPPORTED, "/match", "no %s: its joints are named as a person's in %s",
-                   plan == PD_CREATURE_ANY ? "animal" : pd_retarget_creature_names[plan],
+                   plan == PD_CREATURE_ANY ? "animal" : pd_animal_names[plan],
                    skin->vrm ? "VRM" : person.rig);
 }
 
@@ -37,7 +37,7 @@ pd_status pd_retarget_skin_creature_match(pd_retarget_creature *out, const pd_re
 
 typedef struct source {
     pd_retarget_skin skin;
-    pd_retarget_creature creature;
+    pd_animal creature;
     const char *names[PD_ANIM_MAX_JOINTS];
     int nodes[PD_ANIM_MAX_JOINTS];
     pd_io_gltf_clip keys;
@@ -55,7 +55,7 @@ static pd_status in_clip(pd_status status, pd_error *err)
     return status;
 }
 
-static pd_status open_source(source *out, const pd_retarget_skin_creature_job *job, pd_error *err)
+static pd_status open_source(source *out, const pd_animal_skin_job *job, pd_error *err)
 {
     const pd_io_skin_options options = {.skin = -1, .json_memory = job->options.json_memory};
     memset(out, 0, sizeof *out);
@@ -63,7 +63,7 @@ static pd_status open_source(source *out, const pd_retarget_skin_creature_job *j
     if (status != PD_OK) return in_clip(status, err);
     names_of(out->names, &out->skin);
     for (int k = 0; k < out->skin.skeleton.joint_count; k++) out->nodes[k] = out->skin.joints[k].node;
-    status = pd_retarget_skin_creature_match(&out->creature, &out->skin, job->creature->plan, err);
+    status = pd_animal_skin_match(&out->creature, &out->skin, job->creature->plan, err);
     return in_clip(status, err);
 }
 
@@ -79,8 +79,7 @@ static void pose(void *context, int frame, pd_quat *rotations, pd_vec3 *places)
     pd_retarget_skin_pose(rotations, places, &s->skin, &s->keys, frame);
 }
 
-pd_status pd_retarget_skin_creature_clip(pd_anim_clip *out, const pd_retarget_skin_creature_job *job,
-                                         pd_error *err)
+pd_status pd_animal_skin_clip(pd_anim_clip *out, const pd_animal_skin_job *job, pd_error *err)
 {
     source from;
     const char *names[PD_ANIM_MAX_JOINTS];
@@ -99,20 +98,19 @@ pd_status pd_retarget_skin_creature_clip(pd_anim_clip *out, const pd_retarget_sk
 
     /* Retarget it from chain to chain. */
     if (status == PD_OK) {
-        const pd_retarget_creature_job clip = {.from = {&from.skin.skeleton, &from.creature, from.names},
-                                               .to = {&job->skin->skeleton, job->creature, names},
-                                               .pose = pose,
-                                               .context = &from,
-                                               .frame_count = from.keys.frame_count,
-                                               .rate = from.keys.rate};
-        status = pd_retarget_creature_clip(out, &clip, err);
+        const pd_animal_job clip = {.from = {&from.skin.skeleton, &from.creature, from.names},
+                                    .to = {&job->skin->skeleton, job->creature, names},
+                                    .pose = pose,
+                                    .context = &from,
+                                    .frame_count = from.keys.frame_count,
+                                    .rate = from.keys.rate};
+        status = pd_animal_clip(out, &clip, err);
     }
     close_source(&from);
     return status;
 }
 
-pd_status pd_retarget_skin_creature_clip_bytes(size_t *bytes, int *frames,
-                                               const pd_retarget_skin_creature_job *job, pd_error *err)
+pd_status pd_animal_skin_clip_bytes(size_t *bytes, int *frames, const pd_animal_skin_job *job, pd_error *err)
 {
     source from;
     double seconds = 0;

@@ -45,7 +45,7 @@ typedef struct leg_frames {
 
 /* State of a transfer. */
 typedef struct work {
-    const pd_retarget_creature_job *job;
+    const pd_animal_job *job;
     measures from, to;
     double scale, along; /* s, and the scale of level distances, which is smaller if steps are shortened */
     double lift;         /* mean height of the source's ground in the clip above that at rest */
@@ -67,19 +67,19 @@ typedef struct work {
 
 /* ---- bodies ---- */
 
-static int tip_of(const pd_retarget_creature_chain *chain)
+static int tip_of(const pd_animal_chain *chain)
 {
     return chain->joints[chain->count - 1];
 }
 
 /* Computes tips, centre and size from m->rest. */
-static void measure(measures *m, const pd_retarget_creature_body *body)
+static void measure(measures *m, const pd_animal_body *body)
 {
-    const pd_retarget_creature *c = body->creature;
+    const pd_animal *c = body->creature;
     const int legs = c->leg_count;
     m->middle = pd_vec3_make(0, 0, 0), m->size = 0;
     for (int i = 0; i < legs; i++) {
-        const pd_retarget_creature_chain *leg = &c->chains[i];
+        const pd_animal_chain *leg = &c->chains[i];
         const pd_vec3 top = m->rest[body->skeleton->parents[leg->joints[0]]];
         m->tips[i] = m->rest[tip_of(leg)];
         m->middle = pd_vec3_fma(m->middle, 1.0 / legs, m->tips[i]);
@@ -89,7 +89,7 @@ static void measure(measures *m, const pd_retarget_creature_body *body)
 }
 
 /* Computes the rest positions (K), facing +Z. */
-static void stand(pd_vec3 *rest, const pd_retarget_creature_body *body)
+static void stand(pd_vec3 *rest, const pd_animal_body *body)
 {
     pd_anim_skeleton_forward(rest, NULL, body->skeleton, NULL, pd_vec3_make(0, 0, 0));
     for (int k = 0; k < body->skeleton->joint_count; k++)
@@ -98,7 +98,7 @@ static void stand(pd_vec3 *rest, const pd_retarget_creature_body *body)
 
 /* Returns the index of the joint that is moved to its goal; the joints before it bend. It is the tip, or the joint before a foot that is flat on the
  * ground at rest. */
-static int bending(const measures *m, const pd_retarget_creature_chain *chain)
+static int bending(const measures *m, const pd_animal_chain *chain)
 {
     const double over =
         m->rest[chain->joints[chain->count > 1 ? chain->count - 2 : 0]].y - m->rest[tip_of(chain)].y;
@@ -106,7 +106,7 @@ static int bending(const measures *m, const pd_retarget_creature_chain *chain)
 }
 
 /* Returns the total length of the bones that bend. */
-static double reach_of(const measures *m, const pd_retarget_creature_chain *chain)
+static double reach_of(const measures *m, const pd_animal_chain *chain)
 {
     double length = 0;
     for (int j = 1; j <= bending(m, chain); j++)
@@ -115,7 +115,7 @@ static double reach_of(const measures *m, const pd_retarget_creature_chain *chai
 }
 
 /* Marks the joints of all parts. */
-static void mark(bool *is_part, const pd_retarget_creature *c)
+static void mark(bool *is_part, const pd_animal *c)
 {
     for (int i = 0; i < c->chain_count; i++)
         for (int k = 0; k < c->chains[i].count; k++) is_part[c->chains[i].joints[k]] = true;
@@ -124,7 +124,7 @@ static void mark(bool *is_part, const pd_retarget_creature *c)
 /* ---- correspondence of bones ---- */
 
 /* Computes the position of each joint along its part, 0 to 1. */
-static void shares_of(double *shares, const pd_retarget_creature_chain *chain, const pd_vec3 *rest)
+static void shares_of(double *shares, const pd_animal_chain *chain, const pd_vec3 *rest)
 {
     shares[0] = 0;
     for (int i = 1; i < chain->count; i++)
@@ -148,8 +148,8 @@ static double beside(const double *to, int to_count, int j, const double *from, 
 static pd_quat rotation_of(const work *w, int c, int j)
 {
     PD_ASSERT(c >= 0 && c < PD_CREATURE_CHAINS && j >= 0 && j < PD_CREATURE_CHAIN_JOINTS);
-    const pd_retarget_creature_chain *to = &w->job->to.creature->chains[c],
-                                     *from = &w->job->from.creature->chains[w->chain_from[c]];
+    const pd_animal_chain *to = &w->job->to.creature->chains[c],
+                          *from = &w->job->from.creature->chains[w->chain_from[c]];
     double to_shares[PD_CREATURE_CHAIN_JOINTS], from_shares[PD_CREATURE_CHAIN_JOINTS];
     pd_quat sum = {0, 0, 0, 0};
 
@@ -167,7 +167,7 @@ static pd_quat rotation_of(const work *w, int c, int j)
 /* ---- rest poses of limbs ---- */
 
 /* Returns the position at a share (0 to 1) of a chain's length. */
-static pd_vec3 along(const measures *m, const pd_retarget_creature_chain *chain, double share)
+static pd_vec3 along(const measures *m, const pd_animal_chain *chain, double share)
 {
     double shares[PD_CREATURE_CHAIN_JOINTS];
     int b = 1;
@@ -182,13 +182,13 @@ static pd_vec3 along(const measures *m, const pd_retarget_creature_chain *chain,
 static void align_limb(work *w, int c)
 {
     PD_ASSERT(c >= 0 && c < PD_CREATURE_CHAINS);
-    const pd_retarget_creature_chain *to = &w->job->to.creature->chains[c];
+    const pd_animal_chain *to = &w->job->to.creature->chains[c];
     const pd_vec3 down = pd_vec3_make(0, -1, 0);
     double shares[PD_CREATURE_CHAIN_JOINTS], most = 0;
     for (int j = 0; j < to->count; j++) w->align[c][j] = pd_q_identity();
     if (w->chain_from[c] < 0 || (to->part != PD_PART_LEG && to->part != PD_PART_WING) || to->count < 2)
         return;
-    const pd_retarget_creature_chain *from = &w->job->from.creature->chains[w->chain_from[c]];
+    const pd_animal_chain *from = &w->job->from.creature->chains[w->chain_from[c]];
     if (from->count < 2) return;
 
     shares_of(shares, to, w->to.rest);
@@ -211,13 +211,13 @@ static void align_limb(work *w, int c)
  * at its rest position. */
 static void rotate(work *w, bool is_rest)
 {
-    const pd_retarget_creature_body *to = &w->job->to;
+    const pd_animal_body *to = &w->job->to;
     const pd_anim_skeleton *s = to->skeleton;
     const pd_quat facing = to->creature->facing;
     bool is_set[PD_ANIM_MAX_JOINTS] = {false};
 
     for (int c = 0; c < to->creature->chain_count; c++) {
-        const pd_retarget_creature_chain *chain = &to->creature->chains[c];
+        const pd_animal_chain *chain = &to->creature->chains[c];
         if (w->chain_from[c] < 0) continue;
         for (int j = 0; j < chain->count; j++) {
             const pd_quat n = is_rest ? pd_q_identity() : rotation_of(w, c, j);
@@ -252,7 +252,7 @@ static void move_all(work *w, pd_vec3 by)
 /* Reads a frame of the source, and rotates it to face +Z at rest. at (K). */
 static void take_frame(work *w, int t, pd_vec3 *at)
 {
-    const pd_retarget_creature_body *from = &w->job->from;
+    const pd_animal_body *from = &w->job->from;
     const pd_quat facing = from->creature->facing;
     w->job->pose(w->job->context, t, w->source_world, at);
     for (int k = 0; k < from->skeleton->joint_count; k++) {
@@ -295,7 +295,7 @@ static void hold_yaws(work *w, int leg, const double *yaws)
 /* Records the source's motion of legs and hips. yaws, heights: scratch (T). */
 static void watch(work *w, double *yaws, double *heights)
 {
-    const pd_retarget_creature *from = w->job->from.creature;
+    const pd_animal *from = w->job->from.creature;
     const int frames = w->job->frame_count;
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
 
@@ -303,7 +303,7 @@ static void watch(work *w, double *yaws, double *heights)
         take_frame(w, t, at);
         for (int i = 0; i < from->leg_count; i++) {
             w->legs[i].tips[t] = at[tip_of(&from->chains[i])];
-            const pd_retarget_creature_chain *leg = &from->chains[i];
+            const pd_animal_chain *leg = &from->chains[i];
             const double reach = reach_of(&w->from, leg);
             w->legs[i].tops[t] = at[w->job->from.skeleton->parents[leg->joints[0]]];
             w->legs[i].stretches[t] =
@@ -359,7 +359,7 @@ static pd_vec3 moved(const work *w, pd_vec3 p, pd_vec3 rest, pd_vec3 to_rest, do
 static pd_vec3 goal_of(const work *w, int leg, int t, double drop)
 {
     PD_ASSERT(leg >= 0 && leg < PD_CREATURE_LEGS && t >= 0);
-    const pd_retarget_creature_body *from = &w->job->from, *to = &w->job->to;
+    const pd_animal_body *from = &w->job->from, *to = &w->job->to;
     const leg_frames *frames = &w->legs[leg];
 
     /* Position relative to the trunk: as in the source, plus the difference between the two bodies at rest. */
@@ -381,7 +381,7 @@ static pd_vec3 goal_of(const work *w, int leg, int t, double drop)
 }
 
 /* Returns the goal of the joint that is moved, for a goal of the tip. */
-static pd_vec3 end_of(const work *w, const pd_retarget_creature_chain *chain, pd_vec3 goal)
+static pd_vec3 end_of(const work *w, const pd_animal_chain *chain, pd_vec3 goal)
 {
     const int e = chain->joints[bending(&w->to, chain)];
     return pd_vec3_sub(goal, pd_vec3_sub(w->at[tip_of(chain)], w->at[e]));
@@ -392,7 +392,7 @@ static pd_vec3 end_of(const work *w, const pd_retarget_creature_chain *chain, pd
 static void fold(pd_quat *turns, pd_vec3 *end, const work *w, int leg, double more)
 {
     PD_ASSERT(leg >= 0 && leg < PD_CREATURE_LEGS);
-    const pd_retarget_creature_chain *chain = &w->job->to.creature->chains[leg];
+    const pd_animal_chain *chain = &w->job->to.creature->chains[leg];
     pd_quat turn = pd_q_identity();
     *end = w->at[chain->joints[0]];
     for (int j = 0; j < bending(&w->to, chain); j++) {
@@ -459,7 +459,7 @@ static double folding(const work *w, int leg, double length)
 static void bring(work *w, int leg, pd_vec3 goal)
 {
     PD_ASSERT(leg >= 0 && leg < PD_CREATURE_LEGS);
-    const pd_retarget_creature_chain *chain = &w->job->to.creature->chains[leg];
+    const pd_animal_chain *chain = &w->job->to.creature->chains[leg];
     const int bends = bending(&w->to, chain);
     const pd_vec3 hip = w->at[chain->joints[0]], to_goal = pd_vec3_sub(end_of(w, chain, goal), hip);
     const double most = PD_ANIM_LEG_STRAIGHT * reach_of(&w->to, chain);
@@ -481,7 +481,7 @@ static void bring(work *w, int leg, pd_vec3 goal)
 static void pose_frame(work *w, int t)
 {
     PD_ASSERT(t >= 0);
-    const pd_retarget_creature *from = w->job->from.creature, *to = w->job->to.creature;
+    const pd_animal *from = w->job->from.creature, *to = w->job->to.creature;
     const pd_vec3 from_rest = w->from.rest[from->hips], to_rest = w->to.rest[to->hips];
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
     take_frame(w, t, at);
@@ -495,7 +495,7 @@ static void pose_frame(work *w, int t)
 /* Computes the lowering of the trunk in each frame for which planted feet are within reach, and the scale of steps. widest: scratch (T). */
 static void find_drops(work *w, double *widest)
 {
-    const pd_retarget_creature *to = w->job->to.creature;
+    const pd_animal *to = w->job->to.creature;
     const int frames = w->job->frame_count, sigma = (int)ceil(SMOOTH * w->job->rate), around = 2 * sigma;
 
     /* Find the drops, and shorten steps until they are small enough. */
@@ -505,7 +505,7 @@ static void find_drops(work *w, double *widest)
             double drop = 0;
             pose_frame(w, t);
             for (int i = 0; i < to->leg_count; i++) {
-                const pd_retarget_creature_chain *chain = &to->chains[i];
+                const pd_animal_chain *chain = &to->chains[i];
                 const pd_vec3 end = end_of(w, chain, goal_of(w, i, t, 0));
                 const double most = fmin(PD_ANIM_LEG_STRAIGHT, fmax(BENT, w->legs[i].stretches[t])) *
                                     reach_of(&w->to, chain),
@@ -538,7 +538,7 @@ static void find_drops(work *w, double *widest)
 static void write_frame(pd_anim_clip *out, work *w, int t)
 {
     PD_ASSERT(t >= 0 && t < out->frame_count);
-    const pd_retarget_creature *to = w->job->to.creature;
+    const pd_animal *to = w->job->to.creature;
     const pd_anim_skeleton *s = w->job->to.skeleton;
     const pd_quat facing = to->facing;
     pd_quat *locals = pd_anim_clip_frame(out, t);
@@ -571,7 +571,7 @@ static void write_frame(pd_anim_clip *out, work *w, int t)
 static void find_hinges(work *w, int leg)
 {
     PD_ASSERT(leg >= 0 && leg < PD_CREATURE_LEGS);
-    const pd_retarget_creature_chain *chain = &w->job->to.creature->chains[leg];
+    const pd_animal_chain *chain = &w->job->to.creature->chains[leg];
     const int bends = bending(&w->to, chain);
     pd_vec3 *hinges = w->hinges[leg];
     double most = 0;
@@ -595,13 +595,13 @@ static void find_hinges(work *w, int leg)
 /* Compares the two bodies: corresponding parts and joints, alignments, sizes and hinges. */
 static pd_status begin(work *w, pd_error *err)
 {
-    const pd_retarget_creature_body *from = &w->job->from, *to = &w->job->to;
-    const pd_retarget_creature *theirs = from->creature, *ours = to->creature;
+    const pd_animal_body *from = &w->job->from, *to = &w->job->to;
+    const pd_animal *theirs = from->creature, *ours = to->creature;
     bool of_from[PD_ANIM_MAX_JOINTS] = {false}, of_to[PD_ANIM_MAX_JOINTS] = {false};
 
     if (theirs->plan != ours->plan)
         return pd_fail(err, PD_ERR_INVALID, "/clip", "the clip is of a %s; one of a %s expected",
-                       pd_retarget_creature_names[theirs->plan], pd_retarget_creature_names[ours->plan]);
+                       pd_animal_names[theirs->plan], pd_animal_names[ours->plan]);
 
     /* Find the source's chain for each chain. */
     for (int c = 0; c < ours->chain_count; c++) {
@@ -648,7 +648,7 @@ static void free_work(work *w)
 }
 
 /* Allocates the state of a transfer. Returns NULL without memory. */
-static work *new_work(const pd_retarget_creature_job *job)
+static work *new_work(const pd_animal_job *job)
 {
     const size_t frames = (size_t)job->frame_count;
     const int legs = job->from.creature->leg_count;
@@ -672,7 +672,7 @@ static work *new_work(const pd_retarget_creature_job *job)
     return NULL;
 }
 
-pd_status pd_retarget_creature_clip(pd_anim_clip *out, const pd_retarget_creature_job *job, pd_error *err)
+pd_status pd_animal_clip(pd_anim_clip *out, const pd_animal_job *job, pd_error *err)
 {
     const size_t frames = (size_t)job->frame_count;
     double *yaws = malloc(frames * sizeof *yaws), *heights = malloc(frames * sizeof *heights);

@@ -35,24 +35,24 @@
 
 /* Callback: writes world rotations and positions of the source's joints (K) in a frame. In the bind pose these are the identity and the rest
  * positions. */
-typedef void pd_retarget_creature_pose(void *context, int frame, pd_quat *rotations, pd_vec3 *places);
+typedef void pd_animal_pose(void *context, int frame, pd_quat *rotations, pd_vec3 *places);
 
 /* A matched skeleton. */
-typedef struct pd_retarget_creature_body {
+typedef struct pd_animal_body {
     const pd_anim_skeleton *skeleton;
-    const pd_retarget_creature *creature;
+    const pd_animal *creature;
     const char *const *names; /* (K) Joint names of the file. */
-} pd_retarget_creature_body;
+} pd_animal_body;
 
-typedef struct pd_retarget_creature_job {
-    pd_retarget_creature_body from, to;
-    pd_retarget_creature_pose *pose;
+typedef struct pd_animal_job {
+    pd_animal_body from, to;
+    pd_animal_pose *pose;
     void *context;
     int frame_count;
     double rate;
-} pd_retarget_creature_job;
+} pd_animal_job;
 
 /* Transfers a clip to job->to. */
-pd_status pd_retarget_creature_clip(pd_anim_clip *out, const pd_retarget_creature_job *job, pd_error *err);
+pd_status pd_animal_clip(pd_anim_clip *out, const pd_animal_job *job, pd_error *err);
 
 #endif

@@ -20,14 +20,14 @@
 #define TIPS_MOST 64
 
 #define NAME(id, name, pairs, doc) name,
-const char *const pd_retarget_creature_names[PD_CREATURE_PLANS] = {PD_RETARGET_CREATURE_TABLE(NAME)};
+const char *const pd_animal_names[PD_CREATURE_PLANS] = {PD_ANIMAL_TABLE(NAME)};
 #undef NAME
 static const struct plan_row {
     int pairs;
     const char *doc;
 } plans[PD_CREATURE_PLANS] = {
 #define ROW(id, name, pairs, doc) {pairs, doc},
-    PD_RETARGET_CREATURE_TABLE(ROW)
+    PD_ANIMAL_TABLE(ROW)
 #undef ROW
 };
 
@@ -35,7 +35,7 @@ static const struct plan_row {
 typedef struct finding {
     const pd_anim_skeleton *s;
     const char *const *names;
-    pd_retarget_creature *out;
+    pd_animal *out;
     /* (K) Rest positions, upright, with the middle plane at x = 0; facing +Z as soon as the front is known. */
     pd_vec3 rest[PD_ANIM_MAX_JOINTS];
     bool is_leaf[PD_ANIM_MAX_JOINTS];
@@ -46,10 +46,10 @@ typedef struct finding {
     int seen;                                        /* number of leaves near the ground, paired or not */
 } finding;
 
-pd_retarget_creature_plan pd_retarget_creature_plan_of(const char *name)
+pd_animal_plan pd_animal_plan_of(const char *name)
 {
     for (int p = 0; p < PD_CREATURE_PLANS; p++)
-        if (!strcmp(name, pd_retarget_creature_names[p])) return (pd_retarget_creature_plan)p;
+        if (!strcmp(name, pd_animal_names[p])) return (pd_animal_plan)p;
     return PD_CREATURE_ANY;
 }
 
@@ -259,11 +259,11 @@ static double ahead_of(const char **tells, const finding *f)
 /* Adds a chain from joint `top` down to joint `end`, inclusive. Returns false if it is too long or there are too many. */
 static bool add_chain(finding *f, pd_anim_part part, int top, int end)
 {
-    pd_retarget_creature_chain *chain = &f->out->chains[f->out->chain_count];
+    pd_animal_chain *chain = &f->out->chains[f->out->chain_count];
     int count = 1;
     for (int k = end; k != top; k = f->s->parents[k]) count++;
     if (count > PD_CREATURE_CHAIN_JOINTS || f->out->chain_count == PD_CREATURE_CHAINS) return false;
-    *chain = (pd_retarget_creature_chain){.part = part, .count = count};
+    *chain = (pd_animal_chain){.part = part, .count = count};
     for (int k = end, i = count - 1; i >= 0; i--, k = f->s->parents[k]) chain->joints[i] = k;
     f->out->chain_count++;
     return true;
@@ -290,7 +290,7 @@ static bool add_legs(finding *f, int pairs)
             /* Each side has `pairs` tips, none in the middle, and their chains share no joint. */
             PD_ASSERT(best >= 0);
             if (!add_chain(f, PD_PART_LEG, f->tops[best], f->tips[best])) return false;
-            pd_retarget_creature_chain *leg = &f->out->chains[f->out->chain_count - 1];
+            pd_animal_chain *leg = &f->out->chains[f->out->chain_count - 1];
             leg->side = side, leg->row = row;
             take_below(f, f->tops[best]);
         }
@@ -312,7 +312,7 @@ static int add_wings(finding *f, int pairs, int base)
     int tips[2] = {-1, -1}, tops[2];
     double aside = 0;
     for (int i = 0; i < f->out->leg_count; i++) {
-        const pd_retarget_creature_chain *leg = &f->out->chains[i];
+        const pd_animal_chain *leg = &f->out->chains[i];
         aside = fmax(aside, fabs(f->rest[leg->joints[leg->count - 1]].x));
     }
     for (int k = 0; k < f->s->joint_count; k++) {
@@ -385,7 +385,7 @@ static int find_head(const finding *f, int front)
 static bool is_trunk(const finding *f, int joint)
 {
     for (int c = 0; c < f->out->chain_count; c++) {
-        const pd_retarget_creature_chain *chain = &f->out->chains[c];
+        const pd_animal_chain *chain = &f->out->chains[c];
         if (chain->part != PD_PART_SPINE && chain->part != PD_PART_PELVIS) continue;
         for (int i = 0; i < chain->count; i++)
             if (chain->joints[i] == joint) return true;
@@ -417,7 +417,7 @@ static bool add_tail(finding *f)
 /* Adds spine, pelvis, wings, neck and tail. Returns false if one is too long. */
 static bool add_trunk(finding *f, int pairs)
 {
-    pd_retarget_creature *out = f->out;
+    pd_animal *out = f->out;
 
     /* Find the common joints of all legs, of the front legs (or of a bird's wings), and of the hind legs. */
     int base = leg_on(f, 0);
@@ -451,7 +451,7 @@ static bool add_trunk(finding *f, int pairs)
 /* ---- all of it ---- */
 
 /* Fails with a description of what was found. */
-static pd_status refuse(const finding *f, pd_retarget_creature_plan plan, int pairs, pd_error *err)
+static pd_status refuse(const finding *f, pd_animal_plan plan, int pairs, pd_error *err)
 {
     char seen[96] = "", other[64] = "";
     for (int k = 0, n = 0; k < f->s->joint_count && n < 4; k++) {
@@ -460,21 +460,21 @@ static pd_status refuse(const finding *f, pd_retarget_creature_plan plan, int pa
     }
     for (int p = 0; p < PD_CREATURE_PLANS; p++)
         if (plans[p].pairs == pairs && p != (int)plan)
-            snprintf(other, sizeof other, "; a %s stands so: template=%s", pd_retarget_creature_names[p],
-                     pd_retarget_creature_names[p]);
+            snprintf(other, sizeof other, "; a %s stands so: template=%s", pd_animal_names[p],
+                     pd_animal_names[p]);
     return pd_fail(
         err, PD_ERR_UNSUPPORTED, "/match",
         "no %s (%s): %d leaves of its %d joints (%s ...) are near the ground, of which %d are feet "
         "that stand in pairs%s",
-        plan == PD_CREATURE_ANY ? "animal" : pd_retarget_creature_names[plan],
+        plan == PD_CREATURE_ANY ? "animal" : pd_animal_names[plan],
         plan == PD_CREATURE_ANY ? "two, four or eight legs on the ground" : plans[plan].doc, f->seen,
         f->s->joint_count, seen, 2 * pairs, other);
 }
 
 /* Runs the search on an upright or, with z_is_up, a lying skeleton. */
-static pd_status find(finding *f, pd_retarget_creature_plan plan, bool z_is_up, pd_error *err)
+static pd_status find(finding *f, pd_animal_plan plan, bool z_is_up, pd_error *err)
 {
-    pd_retarget_creature *out = f->out;
+    pd_animal *out = f->out;
     int left = 0, found = PD_CREATURE_ANY;
 
     memset(out, 0, sizeof *out);
@@ -489,7 +489,7 @@ static pd_status find(finding *f, pd_retarget_creature_plan plan, bool z_is_up, 
     const int pairs = 2 * left == f->tip_count ? left : 0;
     for (int p = 0; p < PD_CREATURE_PLANS; p++)
         if (plans[p].pairs == pairs && f->size > 0) found = p;
-    out->plan = (pd_retarget_creature_plan)found;
+    out->plan = (pd_animal_plan)found;
     if (found == PD_CREATURE_ANY || (plan != PD_CREATURE_ANY && found != (int)plan))
         return refuse(f, plan, pairs, err);
 
@@ -505,8 +505,8 @@ static pd_status find(finding *f, pd_retarget_creature_plan plan, bool z_is_up, 
     return PD_OK;
 }
 
-pd_status pd_retarget_creature_match(pd_retarget_creature *out, const pd_anim_skeleton *skeleton,
-                                     const char *const *names, pd_retarget_creature_plan plan, pd_error *err)
+pd_status pd_animal_match(pd_animal *out, const pd_anim_skeleton *skeleton, const char *const *names,
+                          pd_animal_plan plan, pd_error *err)
 {
     pd_error lying;
     finding f = {.s = skeleton, .names = names, .out = out};
@@ -516,15 +516,14 @@ pd_status pd_retarget_creature_match(pd_retarget_creature *out, const pd_anim_sk
     return find(&f, plan, true, &lying) == PD_OK ? PD_OK : status;
 }
 
-void pd_retarget_creature_joint_name(char out[PD_CREATURE_NAME_BYTES], const pd_retarget_creature *creature,
-                                     int chain, int i)
+void pd_animal_joint_name(char out[PD_CREATURE_NAME_BYTES], const pd_animal *creature, int chain, int i)
 {
     static const char *const parts[] = {
 #define PART(id, name) name,
-        PD_RETARGET_PART_TABLE(PART)
+        PD_ANIMAL_PART_TABLE(PART)
 #undef PART
     };
-    const pd_retarget_creature_chain *c = &creature->chains[chain];
+    const pd_animal_chain *c = &creature->chains[chain];
     const char *side = c->side > 0 ? "left_" : c->side < 0 ? "right_" : "";
     const bool is_row = c->part == PD_PART_LEG && creature->plan != PD_CREATURE_BIRD;
 

@@ -23,21 +23,21 @@
 #include <stdbool.h>
 
 /* X(id, name, pairs of legs, description); the names are those of core/rig/plan.h */
-#define PD_RETARGET_CREATURE_TABLE(X)                                                                        \
+#define PD_ANIMAL_TABLE(X)                                                                                   \
     X(QUADRUPED, "quadruped", 2, "four legs on the ground")                                                  \
     X(BIRD, "bird", 1, "two legs on the ground, and wings or none")                                          \
     X(SPIDER, "spider", 4, "eight legs on the ground")
-typedef enum pd_retarget_creature_plan {
+typedef enum pd_animal_plan {
     PD_CREATURE_ANY = -1,
-#define PD_RETARGET_CREATURE_ENUM(id, name, pairs, doc) PD_CREATURE_##id,
-    PD_RETARGET_CREATURE_TABLE(PD_RETARGET_CREATURE_ENUM)
-#undef PD_RETARGET_CREATURE_ENUM
+#define PD_ANIMAL_ENUM(id, name, pairs, doc) PD_CREATURE_##id,
+    PD_ANIMAL_TABLE(PD_ANIMAL_ENUM)
+#undef PD_ANIMAL_ENUM
         PD_CREATURE_PLANS
-} pd_retarget_creature_plan;
-extern const char *const pd_retarget_creature_names[PD_CREATURE_PLANS];
+} pd_animal_plan;
+extern const char *const pd_animal_names[PD_CREATURE_PLANS];
 
 /* X(id, name of its joints, followed by a number) */
-#define PD_RETARGET_PART_TABLE(X)                                                                            \
+#define PD_ANIMAL_PART_TABLE(X)                                                                              \
     X(SPINE, "spine")                                                                                        \
     X(PELVIS, "pelvis")                                                                                      \
     X(NECK, "neck")                                                                                          \
@@ -45,10 +45,10 @@ extern const char *const pd_retarget_creature_names[PD_CREATURE_PLANS];
     X(LEG, "leg")                                                                                            \
     X(WING, "wing")
 typedef enum pd_anim_part {
-#define PD_RETARGET_PART_ENUM(id, name) PD_PART_##id,
-    PD_RETARGET_PART_TABLE(PD_RETARGET_PART_ENUM)
-#undef PD_RETARGET_PART_ENUM
-        PD_RETARGET_PARTS
+#define PD_ANIMAL_PART_ENUM(id, name) PD_PART_##id,
+    PD_ANIMAL_PART_TABLE(PD_ANIMAL_PART_ENUM)
+#undef PD_ANIMAL_PART_ENUM
+        PD_ANIMAL_PARTS
 } pd_anim_part;
 
 #define PD_CREATURE_CHAINS       16
@@ -58,34 +58,33 @@ typedef enum pd_anim_part {
 #define PD_CREATURE_NAME_BYTES   48
 
 /* The joints of one part. */
-typedef struct pd_retarget_creature_chain {
+typedef struct pd_animal_chain {
     pd_anim_part part;
     int side;  /* 1 left, -1 right, 0 in the middle plane */
     int row;   /* number of a leg's pair, 0 for the foremost */
     int count; /* 1 or more */
     /* (count) Joints from the trunk outwards; the last joint of a leg is the foot's tip. */
     int joints[PD_CREATURE_CHAIN_JOINTS];
-} pd_retarget_creature_chain;
+} pd_animal_chain;
 
-typedef struct pd_retarget_creature {
-    pd_retarget_creature_plan plan;
+typedef struct pd_animal {
+    pd_animal_plan plan;
     pd_quat facing; /* Rotation that makes the rest pose face +Z with +Y up. */
     int hips;       /* Joint to which the hind legs are attached. */
     /* Number of legs, which are the first chains: left and right alternating, front to back. */
     int leg_count;
     int chain_count;
-    pd_retarget_creature_chain chains[PD_CREATURE_CHAINS];
+    pd_animal_chain chains[PD_CREATURE_CHAINS];
     char doubt[PD_CREATURE_DOUBT_BYTES]; /* Description of an uncertain result; "": none. */
-} pd_retarget_creature;
+} pd_animal;
 
 /* Finds a creature. names (K): the file's joint names; plan PD_CREATURE_ANY: any plan. */
-pd_status pd_retarget_creature_match(pd_retarget_creature *out, const pd_anim_skeleton *skeleton,
-                                     const char *const *names, pd_retarget_creature_plan plan, pd_error *err);
+pd_status pd_animal_match(pd_animal *out, const pd_anim_skeleton *skeleton, const char *const *names,
+                          pd_animal_plan plan, pd_error *err);
 
 /* Writes the name of joint i of a chain, such as "left_front_leg_2" or "tail_1". */
-void pd_retarget_creature_joint_name(char out[PD_CREATURE_NAME_BYTES], const pd_retarget_creature *creature,
-                                     int chain, int i);
+void pd_animal_joint_name(char out[PD_CREATURE_NAME_BYTES], const pd_animal *creature, int chain, int i);
 /* Returns the plan of that name; PD_CREATURE_ANY: none. */
-pd_retarget_creature_plan pd_retarget_creature_plan_of(const char *name);
+pd_animal_plan pd_animal_plan_of(const char *name);
 
 #endif

@@ -1,3 +1,5 @@
+#include "core/animal/rig.h"
+
 #include "core/rig/lay.h"
 
 #include "core/base/assert.h"
@@ -192,7 +194,7 @@ static pd_status weigh(creature *s, const pd_rig_segment *segments)
 
 /* ---- rigging ---- */
 
-pd_status pd_rig_creature_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err)
+pd_status pd_animal_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err)
 {
     static const double as_it_is[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
     pd_rig_segment segments[PD_RIG_BONES_MOST];

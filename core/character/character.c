@@ -12,7 +12,7 @@
 #define LEVEL 0.05 /* metres of relief: ground with less is level, with twice as much hills */
 #define UNEVEN                                                                                               \
     0.3 /* metres off a straight slope: below this gravity is corrected, above twice this it is not */
-#define DT (1 / PD_PFNN_RATE)
+#define DT (1 / PD_CHARACTER_RATE)
 
 #define PACE_S  1.9 /* s: period of the random variation of the pace */
 #define PHASE_S 1.3 /* s: period of the random variation of the phase's rate */
@@ -59,11 +59,11 @@ typedef struct root {
     pd_quat rotation;
 } root;
 
-static root root_of(const pd_pfnn_character *c, const pd_pfnn_rig *rig)
+static root root_of(const pd_character *c, const pd_character_rig *rig)
 {
-    const pd_pfnn_trajectory *t = &c->trajectory;
-    const pd_pfnn_instant *now = &t->frames[rig->frames / 2];
-    double yaw = pd_pfnn_trajectory_yaw(t, rig);
+    const pd_character_trajectory *t = &c->trajectory;
+    const pd_character_instant *now = &t->frames[rig->frames / 2];
+    double yaw = pd_character_trajectory_yaw(t, rig);
     return (root){{now->at[0], t->height, now->at[1]},
                   {now->dir[0], now->dir[1]},
                   yaw,
@@ -81,7 +81,7 @@ static inline pd_vec3 outward(const root *r, const float *row, double most)
 }
 
 /* Returns the part of `velocity` by which a joint is held back in a frame of a flight, metres. Strides are slowed down there, but not the root. */
-static pd_vec3 held_back(const pd_pfnn_character *c, pd_vec3 velocity)
+static pd_vec3 held_back(const pd_character *c, pd_vec3 velocity)
 {
     const double hold = fmax(c->jump.hold, c->physics.hold), *step = c->trajectory.step;
     if (!(hold > 0)) return pd_vec3_make(0, 0, 0);
@@ -90,7 +90,7 @@ static pd_vec3 held_back(const pd_pfnn_character *c, pd_vec3 velocity)
 }
 
 /* Reads the joints of the output row. mix: share of the row's positions. The rest is the last frame's positions, moved by the row's velocities. */
-static void read_joints(pd_pfnn_character *c, const float *y, const pd_pfnn_rig *rig, const root *r,
+static void read_joints(pd_character *c, const float *y, const pd_character_rig *rig, const root *r,
                         double mix)
 {
     const pd_pfnn_layout *l = &rig->layout;
@@ -104,23 +104,23 @@ static void read_joints(pd_pfnn_character *c, const float *y, const pd_pfnn_rig 
 }
 
 /* Returns the height of heel or toe i above the ground, minus its height when planted. */
-static double height_over_rest(const pd_pfnn_pose *p, int i, const pd_pfnn_rig *rig,
+static double height_over_rest(const pd_character_pose *p, int i, const pd_character_rig *rig,
                                const pd_anim_scene *scene)
 {
-    const pd_pfnn_leg *leg = &rig->legs[i / 2];
+    const pd_character_leg *leg = &rig->legs[i / 2];
     pd_vec3 joint = p->joints[i % 2 ? leg->toe : leg->heel];
     double rest = i % 2 ? leg->toe_rest : leg->heel_rest;
     return joint.y - pd_anim_scene_height(scene, joint.x, joint.z) - rest;
 }
 
 /* Returns the time of random variations, seconds. */
-static double time_of(const pd_pfnn_character *c)
+static double time_of(const pd_character *c)
 {
     return c->ticks * DT + c->manner.time;
 }
 
 /* Reads the network's rotations, which are half angles. rotations (J): out, world, not yet fitted to the positions. */
-static void read_rotations(pd_quat *rotations, const float *y, const pd_pfnn_rig *rig, const root *r)
+static void read_rotations(pd_quat *rotations, const float *y, const pd_character_rig *rig, const root *r)
 {
     const pd_pfnn_layout *l = &rig->layout;
     for (int j = 0; j < l->joints; j++) {
@@ -128,15 +128,15 @@ static void read_rotations(pd_quat *rotations, const float *y, const pd_pfnn_rig
         pd_vec3 twice = {2 * (double)v[0], 2 * (double)v[1], 2 * (double)v[2]};
         rotations[j] = pd_q_mul(r->rotation, pd_q_from_rotvec(twice));
     }
-    pd_pfnn_pose_straighten_arms(rotations, rig);
+    pd_character_pose_straighten_arms(rotations, rig);
 }
 
 /* Finishes a row after the fit. */
-static void end_row(pd_pfnn_character *c, pd_quat *rotations, const float *y, const pd_pfnn_rig *rig)
+static void end_row(pd_character *c, pd_quat *rotations, const float *y, const pd_character_rig *rig)
 {
-    pd_pfnn_pose *p = &c->pose;
-    pd_pfnn_pose_steady_arms(rotations, p->joints, c->arms, rig);
-    pd_pfnn_pose_soften_hands(rotations, p->joints, c->hands, rig);
+    pd_character_pose *p = &c->pose;
+    pd_character_pose_steady_arms(rotations, p->joints, c->arms, rig);
+    pd_character_pose_soften_hands(rotations, p->joints, c->hands, rig);
     for (int i = 0; i < PD_PFNN_CONTACTS; i++)
         p->contacts[i] = (float)pd_plane_clamp((double)y[rig->layout.out_contacts + i], 0, 1);
 }
@@ -144,11 +144,11 @@ static void end_row(pd_pfnn_character *c, pd_quat *rotations, const float *y, co
 /* Enlarges the hips' yaw about its running mean, because a network averages strides and averages turn less
  * than any stride. The legs move with the hips and keep their orientation, and the trunk does not move. The
  * foot lock then moves the feet back. */
-static void swing_hips(pd_pfnn_character *c, pd_quat *rotations, double gain, const pd_pfnn_rig *rig)
+static void swing_hips(pd_character *c, pd_quat *rotations, double gain, const pd_character_rig *rig)
 {
     const pd_anim_skeleton *s = &rig->skeleton;
-    pd_pfnn_pose *p = &c->pose;
-    if (rig->foot_count < PD_PFNN_RIG_FEET) return;
+    pd_character_pose *p = &c->pose;
+    if (rig->foot_count < PD_CHARACTER_RIG_FEET) return;
 
     /* Yaw of the hips relative to the heading, and its running mean. The mean is kept current even if the
      * gain is 0. */
@@ -163,7 +163,7 @@ static void swing_hips(pd_pfnn_character *c, pd_quat *rotations, double gain, co
     const pd_vec3 middle = p->joints[s->root];
     rotations[s->root] = pd_q_mul(more, rotations[s->root]);
     for (int f = 0; f < rig->foot_count; f++) {
-        const pd_pfnn_leg *leg = &rig->legs[f];
+        const pd_character_leg *leg = &rig->legs[f];
         for (int j = s->parents[leg->thigh]; j >= 0 && j != s->root; j = s->parents[j])
             rotations[j] = pd_q_mul(more, rotations[j]);
 
@@ -176,9 +176,9 @@ static void swing_hips(pd_pfnn_character *c, pd_quat *rotations, double gain, co
 
 /* Enlarges the hips' sway from foot to foot about its running mean, for the same reason. Moves the whole body. The foot lock keeps planted feet in
  * place. */
-static void sway_hips(pd_pfnn_character *c, double gain, const pd_pfnn_rig *rig)
+static void sway_hips(pd_character *c, double gain, const pd_character_rig *rig)
 {
-    pd_pfnn_pose *p = &c->pose;
+    pd_character_pose *p = &c->pose;
     const double left[2] = {cos(p->yaw), -sin(p->yaw)};
 
     /* Motion of the root to the left, high-passed twice to remove anything slower than a stride. */
@@ -193,12 +193,12 @@ static void sway_hips(pd_pfnn_character *c, double gain, const pd_pfnn_rig *rig)
 }
 
 /* Computes the shown pose from the fitted joints. p->joints, p->contacts and the world rotations (J) must be set. */
-static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig *rig,
+static void set_pose(pd_character *c, pd_quat *rotations, const pd_character_rig *rig,
                      const pd_anim_scene *scene, const root *r)
 {
     const pd_anim_skeleton *s = &rig->skeleton;
-    const pd_pfnn_instant *now = &c->trajectory.frames[rig->frames / 2];
-    pd_pfnn_pose *p = &c->pose;
+    const pd_character_instant *now = &c->trajectory.frames[rig->frames / 2];
+    pd_character_pose *p = &c->pose;
 
     /* Store the joints before the feet are locked, to measure the toes' slip. */
     p->seated = 0;
@@ -210,14 +210,15 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
     double still = pd_plane_clamp(c->trajectory.goal.still, 0, 1), off = c->idle[0] - still;
     pd_spring(&off, &c->idle[1], IDLE_W, DT);
     c->idle[0] = still + off;
-    const pd_pfnn_lock *locks = c->lock.locks;
+    const pd_character_lock *locks = c->lock.locks;
     const pd_vec3 *heels[2] = {locks[0].locked ? &locks[0].place : NULL,
                                locks[2].locked ? &locks[2].place : NULL};
     const double stands = pd_plane_clamp(1 - (double)now->gaits[PD_PFNN_CROUCH], 0, 1);
     if (heels[0] || heels[1])
-        c->rise += RISES * (stands * pd_pfnn_idle_rise(p->joints, heels, rig) - c->rise);
-    const pd_pfnn_idle idle = {time_of(c), pd_plane_clamp(c->idle[0], 0, 1), p->yaw, c->rise, c->manner.seed};
-    if (!c->matched.active) pd_pfnn_idle_add(rotations, p->joints, &idle, rig);
+        c->rise += RISES * (stands * pd_character_idle_rise(p->joints, heels, rig) - c->rise);
+    const pd_character_idle idle = {time_of(c), pd_plane_clamp(c->idle[0], 0, 1), p->yaw, c->rise,
+                                    c->manner.seed};
+    if (!c->matched.active) pd_character_idle_add(rotations, p->joints, &idle, rig);
 
     /* Raise the hips when walking, because averages of strides never straighten the knee and have low toes.
      * The foot lock keeps planted feet in place. */
@@ -227,7 +228,7 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
                  back = pd_plane_clamp(-along, 0, 1);
     double rise = rig->control.walk_rise * walks * (1 - back);
     const double jogs = pd_plane_clamp((double)now->gaits[PD_PFNN_JOG], 0, 1);
-    const double calm = jogs * pd_pfnn_trajectory_calm(&c->trajectory, &rig->control);
+    const double calm = jogs * pd_character_trajectory_calm(&c->trajectory, &rig->control);
     double unsteady = c->steady[0] - calm;
     pd_spring(&unsteady, &c->steady[1], STEADY_W, DT);
     const double steady = pd_plane_clamp(c->steady[0] = calm + unsteady, 0, 1);
@@ -250,62 +251,63 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
 
     /* Add effects of gravity and of curves, which a network's averages lack. */
     double bend[2];
-    pd_pfnn_trajectory_bend(bend, &c->trajectory, rig);
-    const pd_pfnn_physics_frame frame = {.root = r->at,
-                                         .dir = {r->dir[0], r->dir[1]},
-                                         .velocity = {c->trajectory.step[0], c->trajectory.step[1]},
-                                         .acceleration = {bend[0], bend[1]},
-                                         .clearance = c->clearance,
-                                         .jog = jogs,
-                                         .jump = jump,
-                                         .run = c->manner.run,
-                                         .strafe = pd_plane_clamp(c->trajectory.goal.strafe, 0, 1),
-                                         .calm = pd_pfnn_trajectory_calm(&c->trajectory, &rig->control),
-                                         .level = pd_plane_clamp(2 - c->trajectory.relief / LEVEL, 0, 1),
-                                         .even = pd_plane_clamp(2 - c->trajectory.uneven / UNEVEN, 0, 1),
-                                         .jumps = c->jump.state != PD_PFNN_JUMP_NONE,
-                                         .rate = fmax(c->trajectory.goal.rate, 1)};
+    pd_character_trajectory_bend(bend, &c->trajectory, rig);
+    const pd_character_physics_frame frame = {.root = r->at,
+                                              .dir = {r->dir[0], r->dir[1]},
+                                              .velocity = {c->trajectory.step[0], c->trajectory.step[1]},
+                                              .acceleration = {bend[0], bend[1]},
+                                              .clearance = c->clearance,
+                                              .jog = jogs,
+                                              .jump = jump,
+                                              .run = c->manner.run,
+                                              .strafe = pd_plane_clamp(c->trajectory.goal.strafe, 0, 1),
+                                              .calm =
+                                                  pd_character_trajectory_calm(&c->trajectory, &rig->control),
+                                              .level = pd_plane_clamp(2 - c->trajectory.relief / LEVEL, 0, 1),
+                                              .even = pd_plane_clamp(2 - c->trajectory.uneven / UNEVEN, 0, 1),
+                                              .jumps = c->jump.state != PD_CHARACTER_JUMP_NONE,
+                                              .rate = fmax(c->trajectory.goal.rate, 1)};
     if (!c->matched.active && rig->foot_count)
-        pd_pfnn_physics_run(&c->physics, rotations, p->joints, &frame, rig);
+        pd_character_physics_run(&c->physics, rotations, p->joints, &frame, rig);
 
     /* Raise the hips in turns, except in a crouch, a jump, a strafe and on hills. */
-    const double upright = walks * frame.level * (1 - jump) * (c->jump.state == PD_PFNN_JUMP_NONE) *
+    const double upright = walks * frame.level * (1 - jump) * (c->jump.state == PD_CHARACTER_JUMP_NONE) *
                            pd_plane_clamp(1 - c->trajectory.goal.strafe, 0, 1) *
                            pd_plane_clamp(1 - c->trajectory.goal.crouch, 0, 1);
-    const double raised = pd_pfnn_upright_run(&c->upright, p->joints[s->root].y - r->at.y, upright,
-                                              rig->control.upright, c->trajectory.yaw_rate);
+    const double raised = pd_character_upright_run(&c->upright, p->joints[s->root].y - r->at.y, upright,
+                                                   rig->control.upright, c->trajectory.yaw_rate);
     for (int j = 0; j < s->joint_count && raised > 0 && !c->matched.active; j++) p->joints[j].y += raised;
 
     /* Requested jumps. */
     const bool jumps = rig->control.jump_flight > 0 && !c->matched.active && rig->foot_count;
     if (jumps) {
-        const pd_pfnn_instant *ahead = &c->trajectory.frames[rig->frames / 2 + JUMP_AHEAD];
-        const pd_pfnn_jump_frame order = {.root = r->at,
-                                          .dir = {r->dir[0], r->dir[1]},
-                                          .velocity = {c->trajectory.step[0], c->trajectory.step[1]},
-                                          .clearance = c->clearance,
-                                          .jog = jogs,
-                                          .phase = c->phase,
-                                          .rate = fmax(c->trajectory.goal.rate, 1),
-                                          .level = frame.level,
-                                          .ordered = c->trajectory.goal.jump_age == 0,
-                                          .area = (double)ahead->gaits[PD_PFNN_JUMP]};
-        pd_pfnn_jump_run(&c->jump, rotations, p->joints, c->lock_contacts, &order, rig, scene);
+        const pd_character_instant *ahead = &c->trajectory.frames[rig->frames / 2 + JUMP_AHEAD];
+        const pd_character_jump_frame order = {.root = r->at,
+                                               .dir = {r->dir[0], r->dir[1]},
+                                               .velocity = {c->trajectory.step[0], c->trajectory.step[1]},
+                                               .clearance = c->clearance,
+                                               .jog = jogs,
+                                               .phase = c->phase,
+                                               .rate = fmax(c->trajectory.goal.rate, 1),
+                                               .level = frame.level,
+                                               .ordered = c->trajectory.goal.jump_age == 0,
+                                               .area = (double)ahead->gaits[PD_PFNN_JUMP]};
+        pd_character_jump_run(&c->jump, rotations, p->joints, c->lock_contacts, &order, rig, scene);
         c->clearance += c->jump.offset;
     }
-    const bool flies = c->jump.state == PD_PFNN_JUMP_FLIGHT;
+    const bool flies = c->jump.state == PD_CHARACTER_JUMP_FLIGHT;
 
     /* Lock the planted feet, then solve the legs for them. */
-    const pd_pfnn_pace pace = {.jog = jogs,
-                               .back = back,
-                               .strafe = pd_plane_clamp(c->trajectory.goal.strafe, 0, 1),
-                               .still = still,
-                               .stops = pd_plane_clamp(3 - c->trajectory.goal.stopped, 0, 1),
-                               .knees = c->matched.active ? 0 : rig->control.walk_knees * walks,
-                               .rate = c->trajectory.goal.rate,
-                               .jumps = c->jump.state == PD_PFNN_JUMP_READY || flies,
-                               .velocity = {c->trajectory.step[0], c->trajectory.step[1]}};
-    pd_pfnn_foot_lock_run(&c->lock, rotations, p->joints, c->lock_contacts, pace, rig, scene);
+    const pd_character_pace pace = {.jog = jogs,
+                                    .back = back,
+                                    .strafe = pd_plane_clamp(c->trajectory.goal.strafe, 0, 1),
+                                    .still = still,
+                                    .stops = pd_plane_clamp(3 - c->trajectory.goal.stopped, 0, 1),
+                                    .knees = c->matched.active ? 0 : rig->control.walk_knees * walks,
+                                    .rate = c->trajectory.goal.rate,
+                                    .jumps = c->jump.state == PD_CHARACTER_JUMP_READY || flies,
+                                    .velocity = {c->trajectory.step[0], c->trajectory.step[1]}};
+    pd_character_foot_lock_run(&c->lock, rotations, p->joints, c->lock_contacts, pace, rig, scene);
 
     /* Reported contacts. The network plants a foot some frames before it touches the ground, after a jump up to
      * 0.2 m above it. So the foot has to be near the ground and slow. */
@@ -328,15 +330,15 @@ static void set_pose(pd_pfnn_character *c, pd_quat *rotations, const pd_pfnn_rig
 
     /* Fields of the pose that follow from the joints and the gaits. */
     p->translation = pd_vec3_sub(p->joints[s->root], s->offsets[s->root]);
-    p->bone_error = pd_pfnn_pose_stretch(c->positions, rig);
+    p->bone_error = pd_character_pose_stretch(c->positions, rig);
     memcpy(p->gaits, now->gaits, sizeof p->gaits);
-    if (c->jump.state == PD_PFNN_JUMP_READY || flies) p->gaits[PD_PFNN_JUMP] = 1;
+    if (c->jump.state == PD_CHARACTER_JUMP_READY || flies) p->gaits[PD_PFNN_JUMP] = 1;
     p->phase = c->phase;
 }
 
 /* ---- the state after a tick */
 
-static void round_link(pd_pfnn_link *link)
+static void round_link(pd_character_link *link)
 {
     pd_grid_round_all(&link->step.x, 3);
     pd_grid_round_all(&link->offset.x, 3);
@@ -345,15 +347,15 @@ static void round_link(pd_pfnn_link *link)
 
 /* Rounds the state that the next tick reads (joints, arms, feet) to the grid (core/math/grid.h), so that snapshots are small. Rotations are not
  * rounded, because bones keep their lengths only with unit quaternions. */
-static void round_state(pd_pfnn_character *c, const pd_pfnn_rig *rig)
+static void round_state(pd_character *c, const pd_character_rig *rig)
 {
     const size_t joints = 3 * (size_t)rig->layout.joints;
     pd_grid_round_all(&c->positions[0].x, joints);
     pd_grid_round_all(&c->velocities[0].x, joints);
-    for (int i = 0; i < PD_PFNN_RIG_LINKS; i++) round_link(&c->arms[i]);
+    for (int i = 0; i < PD_CHARACTER_RIG_LINKS; i++) round_link(&c->arms[i]);
 
     for (int i = 0; i < PD_PFNN_CONTACTS; i++) {
-        pd_pfnn_lock *k = &c->lock.locks[i];
+        pd_character_lock *k = &c->lock.locks[i];
         pd_vec3 *const vectors[] = {&k->place, &k->offset, &k->rate, &k->free, &k->from, &k->shown};
         for (size_t v = 0; v < sizeof vectors / sizeof *vectors; v++) pd_grid_round_all(&vectors[v]->x, 3);
     }
@@ -366,15 +368,15 @@ static void round_state(pd_pfnn_character *c, const pd_pfnn_rig *rig)
 /* ---- frames of a database */
 
 /* Shows a frame as the character's pose. The positions that a network would get as input are those before feet are locked. */
-static void show_frame(pd_pfnn_character *c, const pd_matching_frame *frame, const pd_matching_root *place,
-                       const pd_pfnn_rig *rig, const pd_anim_scene *scene)
+static void show_frame(pd_character *c, const pd_matching_frame *frame, const pd_matching_root *place,
+                       const pd_character_rig *rig, const pd_anim_scene *scene)
 {
     root r = root_of(c, rig);
-    pd_pfnn_pose *p = &c->pose;
-    pd_quat rotations[PD_PFNN_RIG_JOINTS];
+    pd_character_pose *p = &c->pose;
+    pd_quat rotations[PD_CHARACTER_RIG_JOINTS];
 
-    const pd_pfnn_matched_frame shown = {frame, place, r.at.y};
-    pd_pfnn_matched_show(rotations, p->joints, &c->matched, &shown, rig);
+    const pd_character_matched_frame shown = {frame, place, r.at.y};
+    pd_character_matched_show(rotations, p->joints, &c->matched, &shown, rig);
     for (int j = 0; j < rig->layout.joints; j++) {
         c->velocities[j] = pd_vec3_sub(p->joints[j], c->positions[j]);
         c->positions[j] = p->joints[j];
@@ -384,8 +386,8 @@ static void show_frame(pd_pfnn_character *c, const pd_matching_frame *frame, con
     set_pose(c, rotations, rig, scene, &r);
 }
 
-pd_status pd_pfnn_character_init(pd_pfnn_character *c, const pd_pfnn_rig *rig, const pd_anim_scene *scene,
-                                 const double position[2], double facing, pd_error *err)
+pd_status pd_character_init(pd_character *c, const pd_character_rig *rig, const pd_anim_scene *scene,
+                            const double position[2], double facing, pd_error *err)
 {
     const double most = PD_ANIM_SCENE_MAX_SPAN;
     memset(c, 0, sizeof *c);
@@ -401,15 +403,15 @@ pd_status pd_pfnn_character_init(pd_pfnn_character *c, const pd_pfnn_rig *rig, c
 
     /* Manner and time of the character. The time is a hash of its position, so that neighbours do not breathe
      * in step. */
-    pd_pfnn_trajectory_init(&c->trajectory, rig, scene, position, facing);
-    pd_pfnn_manner_init(&c->manner, &(pd_pfnn_person){.variation = 0}, &rig->model->network);
-    for (int j = 0; j < PD_PFNN_RIG_JOINTS; j++) c->pose.rotations[j] = pd_q_identity();
+    pd_character_trajectory_init(&c->trajectory, rig, scene, position, facing);
+    pd_character_manner_init(&c->manner, &(pd_character_person){.variation = 0}, &rig->model->network);
+    for (int j = 0; j < PD_CHARACTER_RIG_JOINTS; j++) c->pose.rotations[j] = pd_q_identity();
     c->manner.time = fmod(fabs(12.9898 * position[0] + 78.233 * position[1] + 3.7 * facing), 100);
 
     /* First pose: a frame of the database, the network's settled row, or its mean row. */
     root r = root_of(c, rig);
     if (rig->model->matching) {
-        pd_matching_root place = pd_pfnn_matched_root(&c->trajectory, rig);
+        pd_matching_root place = pd_character_matched_root(&c->trajectory, rig);
         const pd_matching_goal none = {.facing = place.yaw};
         pd_matching_frame frame;
 
@@ -421,11 +423,11 @@ pd_status pd_pfnn_character_init(pd_pfnn_character *c, const pd_pfnn_rig *rig, c
     } else {
         bool settled = rig->start.row_count > 0;
         const float *row = settled ? rig->start.row : rig->model->network.y_mean;
-        pd_quat rotations[PD_PFNN_RIG_JOINTS];
+        pd_quat rotations[PD_CHARACTER_RIG_JOINTS];
         if (settled) c->phase = rig->start.phase;
         read_joints(c, row, rig, &r, 1);
         read_rotations(rotations, row, rig, &r);
-        pd_pfnn_pose_fit(rotations, c->pose.joints, c->positions, rig);
+        pd_character_pose_fit(rotations, c->pose.joints, c->positions, rig);
         end_row(c, rotations, row, rig);
         set_pose(c, rotations, rig, scene, &r);
     }
@@ -440,14 +442,14 @@ pd_status pd_pfnn_character_init(pd_pfnn_character *c, const pd_pfnn_rig *rig, c
     return PD_OK;
 }
 
-pd_status pd_pfnn_character_set_person(pd_pfnn_character *c, const pd_pfnn_person *person,
-                                       const pd_pfnn_rig *rig, pd_error *err)
+pd_status pd_character_set_person(pd_character *c, const pd_character_person *person,
+                                  const pd_character_rig *rig, pd_error *err)
 {
-    pd_status status = pd_pfnn_person_check(person, &rig->model->network, err);
+    pd_status status = pd_character_person_check(person, &rig->model->network, err);
     if (status != PD_OK) return status;
 
     double time = c->manner.time;
-    pd_pfnn_manner_init(&c->manner, person, &rig->model->network);
+    pd_character_manner_init(&c->manner, person, &rig->model->network);
     c->manner.time += time;
     if (person->variation) c->phase = pd_pfnn_phase_wrap(c->phase + c->manner.time);
     return PD_OK;
@@ -465,14 +467,14 @@ static void inward(float out[3], const double dir[2], pd_vec3 v)
     out[2] = (float)(PD_PFNN_UNITS * flat[1]);
 }
 
-static void write_row(float *x, float *phase, pd_pfnn_character *c, const pd_pfnn_rig *rig,
+static void write_row(float *x, float *phase, pd_character *c, const pd_character_rig *rig,
                       const pd_anim_scene *scene)
 {
-    pd_pfnn_trajectory_write(x, &c->trajectory, rig, scene);
+    pd_character_trajectory_write(x, &c->trajectory, rig, scene);
 
     /* Joints of the previous frame, in its root's frame. */
     const pd_pfnn_layout *l = &rig->layout;
-    const pd_pfnn_instant *was = &c->trajectory.frames[rig->frames / 2 - 1];
+    const pd_character_instant *was = &c->trajectory.frames[rig->frames / 2 - 1];
     pd_vec3 origin = {was->at[0], c->trajectory.height_before, was->at[1]};
     for (int j = 0; j < l->joints; j++) {
         const pd_vec3 before = pd_vec3_sub(c->positions[j], held_back(c, c->velocities[j]));
@@ -481,29 +483,29 @@ static void write_row(float *x, float *phase, pd_pfnn_character *c, const pd_pfn
     }
 
     /* Cosine of the angle between target facing and target direction; 1 while standing. */
-    const pd_pfnn_goal *goal = &c->trajectory.goal;
+    const pd_character_goal *goal = &c->trajectory.goal;
     const double speed = pd_plane_length(goal->velocity),
                  ahead = speed < 0.1 ? 1 : pd_plane_dot(goal->velocity, goal->facing) / speed;
-    const pd_pfnn_manner_moves moves = {c->trajectory.frames[rig->frames / 2].gaits, ahead,
-                                        pd_plane_length(goal->asked),
-                                        pd_plane_clamp(2 - c->trajectory.relief / LEVEL, 0, 1)};
-    pd_pfnn_manner_write(x + l->in_style, &c->manner, time_of(c), &moves, rig);
+    const pd_character_manner_moves moves = {c->trajectory.frames[rig->frames / 2].gaits, ahead,
+                                             pd_plane_length(goal->asked),
+                                             pd_plane_clamp(2 - c->trajectory.relief / LEVEL, 0, 1)};
+    pd_character_manner_write(x + l->in_style, &c->manner, time_of(c), &moves, rig);
     *phase = (float)c->phase;
 }
 
 /* Computes the goal of this tick with the character's own pace, and the trajectory towards it. */
-static void blend(pd_pfnn_character *c, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
+static void blend(pd_character *c, const pd_character_input *input, const pd_character_rig *rig,
                   const pd_anim_scene *scene)
 {
     c->trajectory.goal.pace = c->manner.pace;
     c->trajectory.goal.waver =
-        1 +
-        rig->control.vary_pace * pd_pfnn_wander(c->manner.seed, PD_PFNN_WANDER_PACE, time_of(c), PACE_S, 0);
-    pd_pfnn_trajectory_blend(&c->trajectory, input, rig, scene);
+        1 + rig->control.vary_pace *
+                pd_character_wander(c->manner.seed, PD_CHARACTER_WANDER_PACE, time_of(c), PACE_S, 0);
+    pd_character_trajectory_blend(&c->trajectory, input, rig, scene);
 }
 
-void pd_pfnn_character_before(float *x, float *phase, pd_pfnn_character *c, const pd_pfnn_input *input,
-                              const pd_pfnn_rig *rig, const pd_anim_scene *scene)
+void pd_character_before(float *x, float *phase, pd_character *c, const pd_character_input *input,
+                         const pd_character_rig *rig, const pd_anim_scene *scene)
 {
     blend(c, input, rig, scene);
     write_row(x, phase, c, rig, scene);
@@ -512,10 +514,10 @@ void pd_pfnn_character_before(float *x, float *phase, pd_pfnn_character *c, cons
 /* ---- after the network */
 
 /* Ends a tick after the trajectory has advanced: velocity, events, time. */
-static void finish(pd_pfnn_character *c, const pd_pfnn_rig *rig)
+static void finish(pd_character *c, const pd_character_rig *rig)
 {
     round_state(c, rig);
-    pd_pfnn_pose *p = &c->pose;
+    pd_character_pose *p = &c->pose;
     p->velocity = pd_vec3_make(c->trajectory.step[0], 0, c->trajectory.step[1]);
     p->events = c->pending;
     c->pending = 0;
@@ -524,23 +526,23 @@ static void finish(pd_pfnn_character *c, const pd_pfnn_rig *rig)
      * wavers. */
     for (int f = 0; f < rig->foot_count; f++) {
         const float *contacts = p->contacts + 2 * f;
-        const pd_pfnn_leg *leg = &rig->legs[f];
+        const pd_character_leg *leg = &rig->legs[f];
         double most = fmax((double)contacts[0], (double)contacts[1]);
         if (c->planted[f] && most < LIFTED) c->planted[f] = 0;
         if (c->planted[f] || most < ON_GROUND) continue;
         c->planted[f] = 1;
         p->steps[f] = p->joints[contacts[0] > contacts[1] ? leg->heel : leg->toe];
-        p->events |= f ? PD_PFNN_STEP_RIGHT : PD_PFNN_STEP_LEFT;
+        p->events |= f ? PD_CHARACTER_STEP_RIGHT : PD_CHARACTER_STEP_LEFT;
     }
 
     /* Jumps are found by height, because contacts waver in flight. The flights of a jog are too low. */
     if (rig->foot_count && !c->jumping && c->clearance > UP_JUMPED && p->gaits[PD_PFNN_JUMP] > 0.5f) {
         c->jumping = 1;
-        p->events |= PD_PFNN_JUMPED;
+        p->events |= PD_CHARACTER_JUMPED;
     }
     if (rig->foot_count && c->jumping && c->clearance < UP_LANDED) {
         c->jumping = 0;
-        p->events |= PD_PFNN_LANDED;
+        p->events |= PD_CHARACTER_LANDED;
     }
 
     /* Walls: report once when the character has been held back for AT_WALL ticks. */
@@ -548,21 +550,21 @@ static void finish(pd_pfnn_character *c, const pd_pfnn_rig *rig)
         c->blocked++;
     else
         c->blocked = c->blocked > AT_WALL ? AT_WALL : c->blocked > 0 ? c->blocked - 1 : 0;
-    if (c->trajectory.blocked && c->blocked == AT_WALL) p->events |= PD_PFNN_BLOCKED;
+    if (c->trajectory.blocked && c->blocked == AT_WALL) p->events |= PD_CHARACTER_BLOCKED;
 
     c->ticks++;
 }
 
 /* A character after the network. Several of them are fitted together. */
 typedef struct landing {
-    pd_pfnn_character *character;
+    pd_character *character;
     const float *y;
     root root;
-    pd_quat rotations[PD_PFNN_RIG_JOINTS];
+    pd_quat rotations[PD_CHARACTER_RIG_JOINTS];
 } landing;
 
 /* Raises the positions of the network's next input if its hips are too low for a jog (LOWEST_JOG): all joints by the same height. */
-static void keep_up(pd_pfnn_character *c, const root *r, const pd_pfnn_rig *rig)
+static void keep_up(pd_character *c, const root *r, const pd_character_rig *rig)
 {
     const float *gaits = c->trajectory.frames[rig->frames / 2].gaits;
     const double other = fmax((double)gaits[PD_PFNN_JUMP], (double)gaits[PD_PFNN_CROUCH]),
@@ -579,15 +581,15 @@ static void keep_up(pd_pfnn_character *c, const root *r, const pd_pfnn_rig *rig)
     for (int j = 0; j < rig->layout.joints && lift > 0; j++) c->positions[j].y += lift;
 }
 
-static void begin_after(landing *to, pd_pfnn_character *c, const float *y, const pd_pfnn_rig *rig)
+static void begin_after(landing *to, pd_character *c, const float *y, const pd_character_rig *rig)
 {
     const pd_pfnn_network *n = &rig->model->network;
     float sum = 0;
     for (int i = 0; i < n->y_dim; i++) sum += y[i] * 0; /* 0 if all are finite */
     if (sum != 0) y = n->y_mean;
 
-    const pd_pfnn_control *k = &rig->control;
-    double steady = pd_pfnn_trajectory_calm(&c->trajectory, k);
+    const pd_character_control *k = &rig->control;
+    double steady = pd_character_trajectory_calm(&c->trajectory, k);
     to->character = c;
     to->y = y;
     to->root = root_of(c, rig);
@@ -598,11 +600,11 @@ static void begin_after(landing *to, pd_pfnn_character *c, const float *y, const
 
 /* Positions of the toes in the previous frame, and whether they were planted. */
 typedef struct toes {
-    pd_vec3 at[PD_PFNN_RIG_FEET];
-    bool is_planted[PD_PFNN_RIG_FEET];
+    pd_vec3 at[PD_CHARACTER_RIG_FEET];
+    bool is_planted[PD_CHARACTER_RIG_FEET];
 } toes;
 
-static toes toes_of(const pd_pfnn_pose *p, const pd_pfnn_rig *rig)
+static toes toes_of(const pd_character_pose *p, const pd_character_rig *rig)
 {
     toes t = {0};
     for (int f = 0; f < rig->foot_count; f++) {
@@ -613,19 +615,19 @@ static toes toes_of(const pd_pfnn_pose *p, const pd_pfnn_rig *rig)
 }
 
 /* Returns whether the character is starting: from the order to move until a foot leaves the ground, at most for START_S. */
-static bool is_starting(const pd_pfnn_character *c, const pd_pfnn_rig *rig)
+static bool is_starting(const pd_character *c, const pd_character_rig *rig)
 {
     const double since = c->trajectory.goal.underway;
-    if (!(since > 0 && since < START_S) || rig->foot_count < PD_PFNN_RIG_FEET) return false;
+    if (!(since > 0 && since < START_S) || rig->foot_count < PD_CHARACTER_RIG_FEET) return false;
     for (int f = 0; f < rig->foot_count; f++)
         if (!c->lock.locks[2 * f].locked && !c->lock.locks[2 * f + 1].locked) return false;
     return true;
 }
 
 /* Finishes a tick after the network: feet, trajectory, phase, events. */
-static void end_after(landing *from, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
+static void end_after(landing *from, const pd_character_rig *rig, const pd_anim_scene *scene)
 {
-    pd_pfnn_character *c = from->character;
+    pd_character *c = from->character;
     const float *y = from->y;
     const toes before = toes_of(&c->pose, rig);
     end_row(c, from->rotations, y, rig);
@@ -642,47 +644,47 @@ static void end_after(landing *from, const pd_pfnn_rig *rig, const pd_anim_scene
         count++;
     }
     for (int k = 0; k < 2 && count; k++) slip[k] /= count;
-    pd_pfnn_trajectory_follow_toes(&c->trajectory, count ? slip : NULL, &rig->control);
+    pd_character_trajectory_follow_toes(&c->trajectory, count ? slip : NULL, &rig->control);
 
     /* Advance the phase, slower if there is little motion. Slow random variation makes strides differ. */
     double change = pd_plane_clamp((double)y[rig->layout.out_phase], 0, MAX_PHASE);
-    pd_pfnn_trajectory_advance(&c->trajectory, y, rig, scene);
+    pd_character_trajectory_advance(&c->trajectory, y, rig, scene);
     double s = c->trajectory.motion, floor = rig->control.phase_floor;
     if (is_starting(c, rig)) change *= rig->control.start_phase;
     change *= 1 + rig->control.vary_phase *
-                      pd_pfnn_wander(c->manner.seed, PD_PFNN_WANDER_PHASE, time_of(c), PHASE_S, 0);
+                      pd_character_wander(c->manner.seed, PD_CHARACTER_WANDER_PHASE, time_of(c), PHASE_S, 0);
     change *= 1 - c->physics.hold;
-    change = pd_pfnn_jump_phase(&c->jump, (s * (1 - floor) + floor) * 2 * M_PI * change);
+    change = pd_character_jump_phase(&c->jump, (s * (1 - floor) + floor) * 2 * M_PI * change);
     c->phase = pd_pfnn_phase_wrap(c->phase + change);
     finish(c, rig);
 }
 
-void pd_pfnn_character_after(pd_pfnn_character *c, const float *y, const pd_pfnn_rig *rig,
-                             const pd_anim_scene *scene)
+void pd_character_after(pd_character *c, const float *y, const pd_character_rig *rig,
+                        const pd_anim_scene *scene)
 {
     landing one;
     begin_after(&one, c, y, rig);
-    pd_pfnn_pose_fit(one.rotations, c->pose.joints, c->positions, rig);
+    pd_character_pose_fit(one.rotations, c->pose.joints, c->positions, rig);
     end_after(&one, rig, scene);
 }
 
 /* Advances a character by a tick with frames of a database. */
-static void match(pd_pfnn_character *c, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
+static void match(pd_character *c, const pd_character_input *input, const pd_character_rig *rig,
                   const pd_anim_scene *scene)
 {
-    float y[PD_PFNN_MATCHED_HEAD];
+    float y[PD_CHARACTER_MATCHED_HEAD];
     pd_matching_frame frame;
     blend(c, input, rig, scene);
 
     /* Play one frame. */
-    pd_matching_root place = pd_pfnn_matched_root(&c->trajectory, rig);
-    pd_matching_goal goal = pd_pfnn_matched_goal(&c->trajectory, rig);
+    pd_matching_root place = pd_character_matched_root(&c->trajectory, rig);
+    pd_matching_goal goal = pd_character_matched_goal(&c->trajectory, rig);
     pd_matching_player_step(&frame, &c->matched.player, &goal, &place, rig->matching);
     show_frame(c, &frame, &place, rig, scene);
 
     /* Advance the trajectory by the frame's step, and keep the carried object out of walls. */
-    pd_pfnn_matched_head(y, &frame, rig);
-    pd_pfnn_trajectory_advance(&c->trajectory, y, rig, scene);
+    pd_character_matched_head(y, &frame, rig);
+    pd_character_trajectory_advance(&c->trajectory, y, rig, scene);
     pd_anim_scene_push(c->matched.player.object.at, scene, rig->control.wall_keep);
     finish(c, rig);
 }
@@ -690,14 +692,14 @@ static void match(pd_pfnn_character *c, const pd_pfnn_input *input, const pd_pfn
 /* ---- a tick of many characters */
 
 typedef struct batch {
-    const pd_pfnn_tick *tick;
-    const pd_pfnn_rig *rig;
+    const pd_character_tick *tick;
+    const pd_character_rig *rig;
     float *x, *y, *phase;
 } batch;
 
 #define FITTED 4 /* number of characters in a task after the network, as in pd_k_fit */
 
-static const pd_anim_scene *scene_of(const pd_pfnn_tick *tick, int i)
+static const pd_anim_scene *scene_of(const pd_character_tick *tick, int i)
 {
     return tick->scenes ? tick->scenes[i] : NULL;
 }
@@ -707,8 +709,8 @@ static void before_task(void *arg, int row, int worker)
     const batch *b = arg;
     float *x = b->x + (size_t)row * (size_t)b->rig->layout.in_count;
     (void)worker;
-    pd_pfnn_character_before(x, b->phase + row, b->tick->characters[row], b->tick->inputs[row], b->rig,
-                             scene_of(b->tick, row));
+    pd_character_before(x, b->phase + row, b->tick->characters[row], b->tick->inputs[row], b->rig,
+                        scene_of(b->tick, row));
 }
 
 /* Finishes up to four rows. They are fitted together, because the fit runs on vector lanes. */
@@ -722,22 +724,22 @@ static void after_task(void *arg, int index, int worker)
 
     /* A single row does not use the lanes. */
     if (count == 1) {
-        pd_pfnn_character_after(b->tick->characters[first],
-                                b->y + (size_t)first * (size_t)b->rig->layout.out_count, b->rig,
-                                scene_of(b->tick, first));
+        pd_character_after(b->tick->characters[first],
+                           b->y + (size_t)first * (size_t)b->rig->layout.out_count, b->rig,
+                           scene_of(b->tick, first));
         return;
     }
 
     /* Begin each row, fit all rows together, then end each row. */
     for (int k = 0; k < count; k++) {
         const int row = first + k;
-        pd_pfnn_character *c = b->tick->characters[row];
+        pd_character *c = b->tick->characters[row];
         begin_after(&landings[k], c, b->y + (size_t)row * (size_t)b->rig->layout.out_count, b->rig);
         four.rotations[k] = landings[k].rotations;
         four.joints[k] = c->pose.joints;
         four.places[k] = c->positions;
     }
-    pd_pfnn_pose_fit_four(&four, b->rig);
+    pd_character_pose_fit_four(&four, b->rig);
     for (int k = 0; k < count; k++) end_after(&landings[k], b->rig, scene_of(b->tick, first + k));
 }
 
@@ -748,8 +750,8 @@ static void match_task(void *arg, int i, int worker)
     match(b->tick->characters[i], b->tick->inputs[i], b->rig, scene_of(b->tick, i));
 }
 
-size_t pd_pfnn_tick_scratch_bytes(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig,
-                                  const pd_executor *executor)
+size_t pd_character_tick_scratch_bytes(const pd_character_tick *tick, const pd_character_rig *rig,
+                                       const pd_executor *executor)
 {
     size_t n = (size_t)tick->count;
     pd_pfnn_job job = {.count = tick->count, .mode = tick->mode};
@@ -761,7 +763,7 @@ size_t pd_pfnn_tick_scratch_bytes(const pd_pfnn_tick *tick, const pd_pfnn_rig *r
 }
 
 /* Runs one frame of all characters of a tick. */
-static void run_once(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig, pd_arena *arena,
+static void run_once(const pd_character_tick *tick, const pd_character_rig *rig, pd_arena *arena,
                      const pd_executor *executor)
 {
     /* Without a network, every character plays frames of the database. */
@@ -784,8 +786,8 @@ static void run_once(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig, pd_arena 
     arena->used = used;
 }
 
-void pd_pfnn_tick_run(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig, pd_arena *arena,
-                      const pd_executor *executor)
+void pd_character_tick_run(const pd_character_tick *tick, const pd_character_rig *rig, pd_arena *arena,
+                           const pd_executor *executor)
 {
     if (rig->model->matching) { /* frames of a database have one rate */
         run_once(tick, rig, arena, executor);
@@ -794,16 +796,16 @@ void pd_pfnn_tick_run(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig, pd_arena
 
     /* Characters that are played faster than their own speed may need two frames in this tick. */
     size_t n = (size_t)tick->count, used = arena->used;
-    pd_pfnn_character **who = pd_arena_take(arena, n, sizeof *who);
-    const pd_pfnn_input **what = pd_arena_take(arena, n, sizeof *what);
+    pd_character **who = pd_arena_take(arena, n, sizeof *who);
+    const pd_character_input **what = pd_arena_take(arena, n, sizeof *what);
     const pd_anim_scene **where = pd_arena_take(arena, n, sizeof *where);
     double *rates = pd_arena_take(arena, n, sizeof *rates);
-    pd_pfnn_tick again = {who, what, where, 0, tick->mode};
+    pd_character_tick again = {who, what, where, 0, tick->mode};
 
     for (int i = 0; i < tick->count; i++) {
-        pd_pfnn_character *c = tick->characters[i];
+        pd_character *c = tick->characters[i];
         rates[i] = c->trajectory.goal.rate;
-        if (pd_pfnn_playback_begin(&c->playback, &c->pose, rates[i]) < 2) continue;
+        if (pd_character_playback_begin(&c->playback, &c->pose, rates[i]) < 2) continue;
         who[again.count] = c;
         what[again.count] = tick->inputs[i];
         where[again.count++] = scene_of(tick, i);
@@ -811,10 +813,10 @@ void pd_pfnn_tick_run(const pd_pfnn_tick *tick, const pd_pfnn_rig *rig, pd_arena
 
     /* One frame for all characters, a second one for these, then blend between them. */
     run_once(tick, rig, arena, executor);
-    for (int i = 0; i < again.count; i++) pd_pfnn_playback_between(&who[i]->playback, &who[i]->pose);
+    for (int i = 0; i < again.count; i++) pd_character_playback_between(&who[i]->playback, &who[i]->pose);
     if (again.count) run_once(&again, rig, arena, executor);
 
     for (int i = 0; i < tick->count; i++)
-        pd_pfnn_playback_end(&tick->characters[i]->playback, &tick->characters[i]->pose, rates[i], rig);
+        pd_character_playback_end(&tick->characters[i]->playback, &tick->characters[i]->pose, rates[i], rig);
     arena->used = used;
 }

@@ -19,7 +19,7 @@ static bool is_database(const char *path)
     return is;
 }
 
-pd_status pd_pfnn_model_load(pd_pfnn_model **out, const char *path, pd_error *err)
+pd_status pd_character_model_load(pd_pfnn_model **out, const char *path, pd_error *err)
 {
     struct stat st;
     pd_pfnn_network network;
@@ -38,7 +38,7 @@ pd_status pd_pfnn_model_load(pd_pfnn_model **out, const char *path, pd_error *er
     /* A folder holds the 50 slices of the original network; any other file is a network of this program. */
     s = folder ? pd_pfnn_import(&network, NULL, path, err) : pd_pfnn_network_load(&network, path, err);
     if (!s) s = pd_pfnn_model_build(out, &network, err);
-    if (!s) s = pd_pfnn_model_settle(*out, err);
+    if (!s) s = pd_character_model_settle(*out, err);
     if (s) {
         pd_pfnn_model_release(*out);
         *out = NULL;

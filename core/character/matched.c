@@ -7,25 +7,25 @@
 _Static_assert(PD_PFNN_GAITS == PD_MATCHING_GAITS && PD_PFNN_CONTACTS == PD_MATCHING_CONTACTS,
                "a database has the labels of layout.h, in its order");
 
-pd_matching_goal pd_pfnn_matched_goal(const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
+pd_matching_goal pd_character_matched_goal(const pd_character_trajectory *t, const pd_character_rig *rig)
 {
-    const pd_pfnn_goal *goal = &t->goal;
+    const pd_character_goal *goal = &t->goal;
     return (pd_matching_goal){{goal->asked[0], goal->asked[1]},
                               atan2(goal->facing[0], goal->facing[1]),
                               pd_plane_length(goal->asked) >= rig->control.jog_from};
 }
 
-pd_matching_root pd_pfnn_matched_root(const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
+pd_matching_root pd_character_matched_root(const pd_character_trajectory *t, const pd_character_rig *rig)
 {
-    const pd_pfnn_instant *now = &t->frames[rig->frames / 2];
-    return (pd_matching_root){{now->at[0], now->at[1]}, pd_pfnn_trajectory_yaw(t, rig)};
+    const pd_character_instant *now = &t->frames[rig->frames / 2];
+    return (pd_matching_root){{now->at[0], now->at[1]}, pd_character_trajectory_yaw(t, rig)};
 }
 
-void pd_pfnn_matched_head(float *y, const pd_matching_frame *frame, const pd_pfnn_rig *rig)
+void pd_character_matched_head(float *y, const pd_matching_frame *frame, const pd_character_rig *rig)
 {
     const pd_pfnn_layout *l = &rig->layout;
     int count = l->samples / 2;
-    memset(y, 0, PD_PFNN_MATCHED_HEAD * sizeof *y);
+    memset(y, 0, PD_CHARACTER_MATCHED_HEAD * sizeof *y);
     y[l->out_velocity] = (float)(PD_PFNN_UNITS * frame->step[0]);
     y[l->out_velocity + 1] = (float)(PD_PFNN_UNITS * frame->step[1]);
     y[l->out_yaw_rate] = (float)-frame->turn;
@@ -44,8 +44,8 @@ static void lift(pd_matching_pose *pose, const double at[2], double yaw, double 
     pose->hips = pd_vec3_add(pd_vec3_make(at[0], height, at[1]), pd_q_rotate(turn, pose->hips));
 }
 
-void pd_pfnn_matched_show(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_matched *m,
-                          const pd_pfnn_matched_frame *shown, const pd_pfnn_rig *rig)
+void pd_character_matched_show(pd_quat *rotations, pd_vec3 *joints, pd_character_matched *m,
+                               const pd_character_matched_frame *shown, const pd_character_rig *rig)
 {
     const pd_matching_frame *frame = shown->frame;
     const pd_matching_root *root = shown->root;
@@ -62,7 +62,7 @@ void pd_pfnn_matched_show(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_matched *
         lift(&before, at, root->yaw + frame->before_root.yaw, shown->height);
     }
     pd_matching_inertialize(&m->inertia, &pose, frame->jumped ? &before : NULL, s->joint_count,
-                            1 / PD_PFNN_RATE);
+                            1 / PD_CHARACTER_RATE);
     pd_anim_skeleton_forward(joints, rotations, s, pose.rotations,
                              pd_vec3_sub(pose.hips, s->offsets[s->root]));
 }

@@ -8,36 +8,38 @@
  * work in the same way.
  *
  * Spaces   world, metres; a tick is 1/60 s.   Threads  one thread for each character.   Errors  none.
- * Memory   plain and copyable, part of pd_pfnn_character.
+ * Memory   plain and copyable, part of pd_character.
  */
 #include "core/matching/inertialize.h"
 #include "core/matching/player.h"
 #include "core/character/control/trajectory.h"
 
-#define PD_PFNN_MATCHED_HEAD 64 /* numbers of an output row before its joints */
+#define PD_CHARACTER_MATCHED_HEAD 64 /* numbers of an output row before its joints */
 
-typedef struct pd_pfnn_matched {
+typedef struct pd_character_matched {
     pd_matching_player player;
     pd_matching_inertia inertia;
     bool active; /* frames move the character, always or never */
-} pd_pfnn_matched;
+} pd_character_matched;
 
 /* Returns the player's goal for the trajectory's goal. */
-pd_matching_goal pd_pfnn_matched_goal(const pd_pfnn_trajectory *trajectory, const pd_pfnn_rig *rig);
+pd_matching_goal pd_character_matched_goal(const pd_character_trajectory *trajectory,
+                                           const pd_character_rig *rig);
 /* Returns the present root in the player's form. */
-pd_matching_root pd_pfnn_matched_root(const pd_pfnn_trajectory *trajectory, const pd_pfnn_rig *rig);
-/* Writes y (PD_PFNN_MATCHED_HEAD): the numbers by which the trajectory advances, as in a network's output row. */
-void pd_pfnn_matched_head(float *y, const pd_matching_frame *frame, const pd_pfnn_rig *rig);
+pd_matching_root pd_character_matched_root(const pd_character_trajectory *trajectory,
+                                           const pd_character_rig *rig);
+/* Writes y (PD_CHARACTER_MATCHED_HEAD): the numbers by which the trajectory advances, as in a network's output row. */
+void pd_character_matched_head(float *y, const pd_matching_frame *frame, const pd_character_rig *rig);
 
 /* A frame above a root at a height (metres, world). */
-typedef struct pd_pfnn_matched_frame {
+typedef struct pd_character_matched_frame {
     const pd_matching_frame *frame;
     const pd_matching_root *root;
     double height;
-} pd_pfnn_matched_frame;
+} pd_character_matched_frame;
 
 /* Writes the pose of a frame with inertia: rotations and joints (J) world. */
-void pd_pfnn_matched_show(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_matched *matched,
-                          const pd_pfnn_matched_frame *shown, const pd_pfnn_rig *rig);
+void pd_character_matched_show(pd_quat *rotations, pd_vec3 *joints, pd_character_matched *matched,
+                               const pd_character_matched_frame *shown, const pd_character_rig *rig);
 
 #endif

@@ -14,21 +14,21 @@ static double fastest(const pd_vec3 *before, const pd_vec3 *now, int count)
 {
     double most = 0;
     for (int j = 0; j < count; j++) most = fmax(most, pd_vec3_distance(before[j], now[j]));
-    return most * PD_PFNN_RATE;
+    return most * PD_CHARACTER_RATE;
 }
 
-pd_status pd_pfnn_model_settle(pd_pfnn_model *model, pd_error *err)
+pd_status pd_character_model_settle(pd_pfnn_model *model, pd_error *err)
 {
     static const double origin[2] = {0, 0};
-    const pd_pfnn_input none = {0};
+    const pd_character_input none = {0};
 
     free(model->start);
     model->start = NULL;
-    pd_pfnn_rig *rig = malloc(sizeof *rig);
+    pd_character_rig *rig = malloc(sizeof *rig);
     if (!rig) return pd_fail(err, PD_ERR_MEMORY, "/model", "out of memory");
 
     /* A network that cannot be driven has no settled pose, which is not an error. */
-    if (pd_pfnn_rig_init(rig, model, NULL) != PD_OK) {
+    if (pd_character_rig_init(rig, model, NULL) != PD_OK) {
         free(rig);
         return PD_OK;
     }
@@ -36,7 +36,7 @@ pd_status pd_pfnn_model_settle(pd_pfnn_model *model, pd_error *err)
     /* Make a character that stands on flat ground. */
     const pd_pfnn_layout *l = &rig->layout;
     pd_arena arena = {0};
-    pd_pfnn_character *c = malloc(sizeof *c);
+    pd_character *c = malloc(sizeof *c);
     float *x = malloc((size_t)l->in_count * sizeof *x), *y = malloc((size_t)l->out_count * sizeof *y), phase;
     pd_pfnn_job job = {.y = y, .x = x, .phase = &phase, .count = 1};
     pd_status status = PD_OK;
@@ -44,16 +44,16 @@ pd_status pd_pfnn_model_settle(pd_pfnn_model *model, pd_error *err)
     if (!c || !x || !y || !pd_arena_init(&arena, pd_pfnn_job_scratch_bytes(&job, model, &pd_executor_serial)))
         status = pd_fail(err, PD_ERR_MEMORY, "/model", "out of memory");
     else
-        status = pd_pfnn_character_init(c, rig, NULL, origin, 0, err);
+        status = pd_character_init(c, rig, NULL, origin, 0, err);
 
     /* Run it until no joint has moved for QUIET frames in a row. */
     int quiet = 0;
     for (int frame = 0; !status && frame < AT_MOST && (frame < AT_LEAST || quiet < QUIET); frame++) {
-        pd_vec3 before[PD_PFNN_RIG_JOINTS];
+        pd_vec3 before[PD_CHARACTER_RIG_JOINTS];
         memcpy(before, c->positions, sizeof before);
-        pd_pfnn_character_before(x, &phase, c, &none, rig, NULL);
+        pd_character_before(x, &phase, c, &none, rig, NULL);
         pd_pfnn_job_run(&job, model, &arena, &pd_executor_serial);
-        pd_pfnn_character_after(c, y, rig, NULL);
+        pd_character_after(c, y, rig, NULL);
         quiet = fastest(before, c->positions, rig->skeleton.joint_count) < REST ? quiet + 1 : 0;
     }
 

@@ -4,7 +4,7 @@
 #include "core/anim/alive.h"
 #include "core/base/text/length.h"
 #include "core/motion/faults.h"
-#include "core/retarget/note.h"
+#include "core/retarget/character/note.h"
 #include "core/motion/regressed.h"
 #include "core/retarget/skeleton.h"
 #include "core/io/tensor/npz_value.h"
@@ -111,7 +111,7 @@ enum { PARTS = sizeof parts / sizeof *parts, SMPL_BODY_PART = 23, FIRST_HAND_PAR
 typedef struct reading {
     pd_npz *npz;
     const pd_smpl_model *model;
-    const pd_retarget_amass_options *options;
+    const pd_motion_amass_options *options;
     float *poses; /* (frames, joint_count, 3) radians */
     float *trans; /* (frames, 3) metres */
     size_t frames;
@@ -141,13 +141,13 @@ static const char *body_option(const reading *r)
     return r->options->is_query ? "model=ID" : "--betas-from MODEL";
 }
 
-int pd_retarget_amass_layout(const pd_anim_skeleton *skeleton)
+int pd_motion_amass_layout(const pd_anim_skeleton *skeleton)
 {
     for (int i = 0; i < LAYOUTS; i++) {
         int found = 0;
         for (int k = 0; k < layouts[i].joint_count; k++) {
             char name[PD_SMPL_NAME_BYTES];
-            pd_retarget_amass_joint(name, k, layouts[i].joint_count);
+            pd_motion_amass_joint(name, k, layouts[i].joint_count);
             found += pd_anim_skeleton_find(skeleton, name) >= 0;
         }
         if (found == layouts[i].joint_count) return found;
@@ -155,7 +155,7 @@ int pd_retarget_amass_layout(const pd_anim_skeleton *skeleton)
     return 0;
 }
 
-void pd_retarget_amass_joint(char *name, int k, int joint_count)
+void pd_motion_amass_joint(char *name, int k, int joint_count)
 {
     pd_smpl_joint_name(name, k, joint_count == BODY ? 24 : joint_count);
 }
@@ -281,11 +281,11 @@ static const char *other_rotations(const size_t *shape, int rank, size_t numbers
  * */
 static pd_status check_angles(reading *r, const char *name, float *values, size_t rows, size_t columns)
 {
-    const pd_retarget_angles angles = r->options->angles;
+    const pd_motion_angles angles = r->options->angles;
 
-    for (size_t i = 0; angles == PD_RETARGET_ANGLES_DEGREES && i < rows * columns; i++)
+    for (size_t i = 0; angles == PD_MOTION_ANGLES_DEGREES && i < rows * columns; i++)
         values[i] *= (float)RADIANS;
-    for (size_t i = 0; angles == PD_RETARGET_ANGLES_FOUND && i + 2 < rows * columns; i += 3) {
+    for (size_t i = 0; angles == PD_MOTION_ANGLES_FOUND && i + 2 < rows * columns; i += 3) {
         const double x = (double)values[i], y = (double)values[i + 1], z = (double)values[i + 2],
                      angle = sqrt(x * x + y * y + z * z);
         if (angle > 1.001 * TURN)
@@ -416,7 +416,7 @@ static pd_status check_same(reading *r, const char *name, const char *other, con
     free(values);
     if (worst <= (turns ? SAME_TURN : SAME_PLACE)) return PD_OK;
     if (is_told) {
-        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+        pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                          "%s is read, not %s, whose rotations differ by up to %.3g degrees", name, other,
                          worst / RADIANS);
         return PD_OK;
@@ -509,7 +509,7 @@ static pd_status check_rate(const reading *r, const char *name, double rate)
                                 rate, RATE_LEAST, RATE_MOST, 1 / rate, rate_option(r));
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
         if (rate != round(rate) && fabs(1000 / rate - usual[i]) < 0.002 * usual[i])
-            pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+            pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                              "%s is read as %g frames a second; it looks like the milliseconds between "
                              "frames, which would be %g frames a second%s",
                              name, rate, usual[i], rate_option(r));
@@ -534,7 +534,7 @@ static pd_status read_rate(double *out, reading *r)
         if (other == name || !pd_npz_has(r->npz, other) ||
             pd_npz_number(&second, r->npz, other, NULL) != PD_OK || fabs(second / *out - 1) < 0.01)
             continue;
-        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+        pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                          "%s is %g and %s is %g: %g frames a second are taken%s", name, *out, other, second,
                          *out, rate_option(r));
     }
@@ -558,9 +558,9 @@ static pd_status read_rate(double *out, reading *r)
     /* Times of 24 bits give 30 as 29.9999. */
     if (fabs(*out - round(*out)) < 1e-4 * *out) *out = round(*out);
     if (from)
-        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES, "%g frames a second, from %s", *out, from);
+        pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES, "%g frames a second, from %s", *out, from);
     else
-        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+        pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                          "no mocap_framerate: 60 frames a second are assumed%s", rate_option(r));
     return PD_OK;
 }
@@ -607,7 +607,7 @@ static pd_status read_whole(reading *r, const char *name)
     for (const char *const *other = pose_names; *other && !s; other++) {
         if (!strcmp(*other, name) || !pd_npz_has(r->npz, *other)) continue;
         if (is_world && !is_one_of(*other, world_pose_names)) {
-            pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES, "%s is read, which is in the world, not %s",
+            pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES, "%s is read, which is in the world, not %s",
                              name, *other);
             continue;
         }
@@ -750,7 +750,7 @@ static pd_status read_places(reading *r, const char *pose_name)
     if (place_scale(&scale, r, name)) return r->err->status;
     for (size_t i = 0; scale != 1 && i < 3 * rows; i++) r->trans[i] = (float)((double)r->trans[i] * scale);
     if (!strcmp(name, "smpl_trans") && scale != metres_per_unit(r))
-        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES, "smpl_trans is divided by smpl_scaling, %g",
+        pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES, "smpl_trans is divided by smpl_scaling, %g",
                          metres_per_unit(r) / scale);
 
     /* Another member with places must say the same. Places in a camera's frame beside those in the world do not count. */
@@ -800,10 +800,10 @@ static pd_status match_joints(int *to, reading *r, const pd_anim_skeleton *skele
         if (moves && !lost++) snprintf(first, sizeof first, "%s", name);
     }
     if (lost == 1)
-        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+        pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                          "the model has no joint %s: its rotations are left out", first);
     if (lost > 1)
-        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+        pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                          "the model has no %s and %d more joints of the file: their rotations are left out",
                          first, lost - 1);
     return PD_OK;
@@ -876,7 +876,7 @@ static bool names_model(const reading *r)
 /* Returns whether the caller names the model as that of a file which does not state its own. */
 static bool is_named_model(const reading *r, const pd_smpl_model *model)
 {
-    const pd_retarget_amass_options *o = r->options;
+    const pd_motion_amass_options *o = r->options;
     return !names_model(r) && ((o->source && o->source->content_hash == model->content_hash) ||
                                (o->is_of_model && model == r->model));
 }
@@ -985,7 +985,7 @@ static pd_status check_shape(reading *r, const shape *own, size_t count)
 /* Chooses the betas of the result: the caller's, or the file's if they are in the model's shape space. */
 static pd_status choose_betas(pd_retarget_motion *out, reading *r, const shape *own)
 {
-    const pd_retarget_amass_options *o = r->options;
+    const pd_motion_amass_options *o = r->options;
     const int most =
         r->model->beta_count < PD_RETARGET_MOTION_BETAS ? r->model->beta_count : PD_RETARGET_MOTION_BETAS;
     char why[256];
@@ -1001,7 +1001,7 @@ static pd_status choose_betas(pd_retarget_motion *out, reading *r, const shape *
     /* Otherwise use those of the file, if they are in the model's shape space. */
     if (!own->count) return PD_OK;
     if (!betas_fit(why, r, r->model)) {
-        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES, "%s: left out%s", why,
+        pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES, "%s: left out%s", why,
                          !r->options->is_query ? " (--betas or --betas-from sets the body's)"
                          : names_model(r)      ? ""
                                                : " (model=ID names the betas' model)");
@@ -1012,7 +1012,7 @@ static pd_status choose_betas(pd_retarget_motion *out, reading *r, const shape *
     if (check_shape(r, own, (size_t)out->beta_count)) return r->err->status;
     memcpy(out->betas, own->betas, (size_t)out->beta_count * sizeof *out->betas);
     if (own->differ > BETAS_ALIKE)
-        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+        pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                          "the betas differ from frame to frame, by up to %.3g from their mean, which is used",
                          own->differ);
 
@@ -1020,11 +1020,11 @@ static pd_status choose_betas(pd_retarget_motion *out, reading *r, const shape *
     bool more = false;
     for (size_t b = (size_t)out->beta_count; b < own->count; b++) more = more || own->betas[b] != 0;
     if (more)
-        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES, "%zu betas, of which the first %d are used",
+        pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES, "%zu betas, of which the first %d are used",
                          own->count, most);
     for (int b = 0; b < out->beta_count; b++)
         if (fabs((double)out->betas[b]) > PD_SMPL_BETA_USUAL) {
-            pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+            pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                              "beta %d is %.3g: of bodies beyond %g standard deviations there are hardly any",
                              b, (double)out->betas[b], PD_SMPL_BETA_USUAL);
             break;
@@ -1032,11 +1032,11 @@ static pd_status choose_betas(pd_retarget_motion *out, reading *r, const shape *
     return PD_OK;
 }
 
-pd_status pd_retarget_amass_betas(float *betas, int *beta_count, pd_npz *npz, const pd_smpl_model *of,
-                                  pd_error *err)
+pd_status pd_motion_amass_betas(float *betas, int *beta_count, pd_npz *npz, const pd_smpl_model *of,
+                                pd_error *err)
 {
-    const pd_retarget_amass_options named = {.source = of};
-    char notes[PD_RETARGET_AMASS_NOTES] = "", why[256] = "";
+    const pd_motion_amass_options named = {.source = of};
+    char notes[PD_MOTION_AMASS_NOTES] = "", why[256] = "";
     pd_error own = {0};
     reading r = {.npz = npz, .model = of, .options = &named, .notes = notes, .err = err ? err : &own};
     pd_retarget_motion motion = {0};
@@ -1063,10 +1063,10 @@ pd_status pd_retarget_amass_betas(float *betas, int *beta_count, pd_npz *npz, co
     return s;
 }
 
-pd_status pd_retarget_amass_describe(pd_retarget_amass_about *out, pd_npz *npz, pd_error *err)
+pd_status pd_motion_amass_describe(pd_motion_amass_about *out, pd_npz *npz, pd_error *err)
 {
-    static const pd_retarget_amass_options none = {.angles = PD_RETARGET_ANGLES_RADIANS};
-    char notes[PD_RETARGET_AMASS_NOTES] = "";
+    static const pd_motion_amass_options none = {.angles = PD_MOTION_ANGLES_RADIANS};
+    char notes[PD_MOTION_AMASS_NOTES] = "";
     pd_error own = {0};
     reading r = {.npz = npz, .options = &none, .notes = notes, .err = err ? err : &own};
     shape betas = {0};
@@ -1101,9 +1101,9 @@ pd_status pd_retarget_amass_describe(pd_retarget_amass_about *out, pd_npz *npz, 
 
 /* The body to which the file's motion belongs, as far as it is known. */
 typedef struct source {
-    pd_retarget_outline outline; /* outline of that body, or of the model's mean body if it is unknown */
-    int to[LAYOUT_MOST];         /* joint of the outline's skeleton for each joint of the file */
-    bool is_known;               /* true: the model of the body is available */
+    pd_motion_outline outline; /* outline of that body, or of the model's mean body if it is unknown */
+    int to[LAYOUT_MOST];       /* joint of the outline's skeleton for each joint of the file */
+    bool is_known;             /* true: the model of the body is available */
     bool is_family; /* true: it is assumed to be a body of SMPL's family; neither: the model's mean body */
     shape_space space;
     pd_vec3 pelvis[2]; /* (pelvis_count) J0, the more likely first */
@@ -1125,7 +1125,7 @@ static void map_joints(int *to, const reading *r, const pd_anim_skeleton *skelet
 /* Finds the file's body: the caller's model, the one that posed_model names, or the model itself if the betas are in its space. */
 static pd_status find_source(source *out, reading *r, const shape *own)
 {
-    const pd_retarget_amass_options *o = r->options;
+    const pd_motion_amass_options *o = r->options;
     const pd_smpl_model *model = o->source;
     char why[256];
     int64_t hash;
@@ -1148,7 +1148,7 @@ static pd_status find_source(source *out, reading *r, const shape *own)
     int count = 0;
     const bool fits = model && own->count && (is_given || betas_fit(why, r, model));
     if (o->source && own->count && !fits)
-        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+        pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                          "%s: the root is placed by the mean body of --betas-from", why);
     bool is_mean = true;
     if (fits) {
@@ -1160,11 +1160,11 @@ static pd_status find_source(source *out, reading *r, const shape *own)
     /* Report that the betas are taken to be the model's if neither the file nor the caller says so. */
     if (!is_mean && !is_given && !names_model(r) && !is_named_model(r, model))
         pd_retarget_note(
-            r->notes, PD_RETARGET_AMASS_NOTES,
+            r->notes, PD_MOTION_AMASS_NOTES,
             "it does not name the model of its betas: by its %d joints they are taken as those of "
             "%s, the model's (%s names another)",
             r->joint_count, space_texts[space_of_file(r)], body_option(r));
-    if (pd_retarget_outline_init(&out->outline, model ? model : r->model, own->betas, count, r->err))
+    if (pd_motion_outline_init(&out->outline, model ? model : r->model, own->betas, count, r->err))
         return r->err->status;
     const pd_anim_skeleton *skeleton = &out->outline.skeleton;
     map_joints(out->to, r, skeleton);
@@ -1188,16 +1188,15 @@ static pd_status find_source(source *out, reading *r, const shape *own)
 }
 
 /* Sets the axis that is up: as stated by the caller or the file, or as found from the motion. */
-static pd_status choose_up(pd_retarget_up *up, reading *r, const source *from,
-                           const pd_retarget_amass_take *take)
+static pd_status choose_up(pd_motion_up *up, reading *r, const source *from, const pd_motion_amass_take *take)
 {
-    const pd_retarget_amass_options *o = r->options;
+    const pd_motion_amass_options *o = r->options;
     const char *name = present(r->npz, up_names);
-    pd_retarget_up_reason why = PD_RETARGET_UP_STANDS;
+    pd_motion_up_reason why = PD_MOTION_UP_STANDS;
     char text[32];
 
     /* Statements of the caller have precedence, then a camera's frame, then the file. */
-    *up = PD_RETARGET_UP_Z;
+    *up = PD_MOTION_UP_Z;
     if (o->camera) r->is_camera = true;
     if (o->has_up) {
         *up = o->up;
@@ -1205,16 +1204,16 @@ static pd_status choose_up(pd_retarget_up *up, reading *r, const source *from,
         return PD_OK;
     }
     if (r->is_camera) {
-        *up = PD_RETARGET_UP_MINUS_Y;
+        *up = PD_MOTION_UP_MINUS_Y;
         return PD_OK;
     }
     if (name && pd_npz_text(text, sizeof text, r->npz, name, NULL) == PD_OK) {
-        if (!pd_retarget_up_of(up, text))
+        if (!pd_motion_up_of(up, text))
             return pd_retarget_fail(r->err, PD_ERR_FORMAT, r->npz->name, name,
                                     "\"%s\"; x, y, z, -x, -y or -z expected", text);
-        if (*up != PD_RETARGET_UP_Z)
-            pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES, "%s is up, as the file says (%s)",
-                             pd_retarget_up_names[*up], name);
+        if (*up != PD_MOTION_UP_Z)
+            pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES, "%s is up, as the file says (%s)",
+                             pd_motion_up_names[*up], name);
         return PD_OK;
     }
 
@@ -1223,55 +1222,54 @@ static pd_status choose_up(pd_retarget_up *up, reading *r, const source *from,
 
     /* Find the axis by the person's posture, and make a note about the assumption. */
     pd_error err;
-    if (pd_retarget_amass_find_up(up, &why, take, from->pelvis, from->pelvis_count, &err))
+    if (pd_motion_amass_find_up(up, &why, take, from->pelvis, from->pelvis_count, &err))
         return pd_retarget_fail(r->err, err.status, r->npz->name, err.where,
                                 "%s; %s (upright) or %s (%s)%s%s decides", err.detail,
-                                option(r, "up", pd_retarget_up_names[*up]), option(r, "up", "z"),
-                                *up == PD_RETARGET_UP_MINUS_Z ? "upside down" : "lying",
-                                *up == PD_RETARGET_UP_MINUS_Y ? " or, for a camera's frame, " : "",
-                                *up == PD_RETARGET_UP_MINUS_Y ? option(r, "camera", NULL) : "");
-    r->is_camera = why == PD_RETARGET_UP_CAMERA;
-    if (why == PD_RETARGET_UP_LIES)
+                                option(r, "up", pd_motion_up_names[*up]), option(r, "up", "z"),
+                                *up == PD_MOTION_UP_MINUS_Z ? "upside down" : "lying",
+                                *up == PD_MOTION_UP_MINUS_Y ? " or, for a camera's frame, " : "",
+                                *up == PD_MOTION_UP_MINUS_Y ? option(r, "camera", NULL) : "");
+    r->is_camera = why == PD_MOTION_UP_CAMERA;
+    if (why == PD_MOTION_UP_LIES)
         pd_retarget_note(
-            r->notes, PD_RETARGET_AMASS_NOTES,
+            r->notes, PD_MOTION_AMASS_NOTES,
             "z is up, as in AMASS: the person is on the floor z = 0, not upright (%s names another axis)",
             r->options->is_query ? "up" : "--up");
-    if (why == PD_RETARGET_UP_OTHER)
-        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+    if (why == PD_MOTION_UP_OTHER)
+        pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                          "%s is taken as up, since the person stands along it (if the person %s: %s)",
-                         pd_retarget_up_names[*up], *up == PD_RETARGET_UP_MINUS_Z ? "is upside down" : "lies",
+                         pd_motion_up_names[*up], *up == PD_MOTION_UP_MINUS_Z ? "is upside down" : "lies",
                          option(r, "up", "z"));
-    if (why == PD_RETARGET_UP_CAMERA)
+    if (why == PD_MOTION_UP_CAMERA)
         pd_retarget_note(
-            r->notes, PD_RETARGET_AMASS_NOTES,
+            r->notes, PD_MOTION_AMASS_NOTES,
             "taken as a camera's frame, y down and z away, since the person is upside down in it and before "
             "it (if it "
             "is a world: %s or %s)",
             option(r, "up", "-y"), option(r, "up", "z"));
-    if (why == PD_RETARGET_UP_ASSUMED)
-        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+    if (why == PD_MOTION_UP_ASSUMED)
+        pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                          "z is taken as up, as in AMASS, though no frame shows it (%s says which axis is)",
                          r->options->is_query ? "up" : "--up");
     return PD_OK;
 }
 
 /* Chooses between two candidates for J0 by the feet, and the leg length of an assumed body. Makes notes about the assumptions. */
-static pd_status choose_pelvis(source *from, reading *r, const pd_retarget_amass_take *take,
-                               pd_retarget_up up)
+static pd_status choose_pelvis(source *from, reading *r, const pd_motion_amass_take *take, pd_motion_up up)
 {
-    pd_retarget_amass_floor floor, other;
+    pd_motion_amass_floor floor, other;
     int64_t hash;
 
     if (from->is_known) return PD_OK;
 
     /* If the candidates have different heights, choose the one with which the feet are on the floor. */
-    if (pd_retarget_amass_find_floor(&floor, take, up, from->pelvis[0], r->err)) return r->err->status;
+    if (pd_motion_amass_find_floor(&floor, take, up, from->pelvis[0], r->err)) return r->err->status;
     const double apart =
         from->pelvis_count > 1
-            ? pd_q_rotate(pd_retarget_up_turn(up), pd_vec3_sub(from->pelvis[1], from->pelvis[0])).y
+            ? pd_q_rotate(pd_motion_up_turn(up), pd_vec3_sub(from->pelvis[1], from->pelvis[0])).y
             : 0;
     if (fabs(apart) > OTHER_BODY && !r->is_camera && fabs(floor.level) > OTHER_BODY) {
-        if (pd_retarget_amass_find_floor(&other, take, up, from->pelvis[1], r->err)) return r->err->status;
+        if (pd_motion_amass_find_floor(&other, take, up, from->pelvis[1], r->err)) return r->err->status;
         if (other.legs > LEGS_LEAST && other.legs < LEGS_MOST && fabs(other.level) < fabs(floor.level)) {
             from->pelvis[0] = from->pelvis[1];
             from->is_family = !from->is_family;
@@ -1287,7 +1285,7 @@ static pd_status choose_pelvis(source *from, reading *r, const pd_retarget_amass
     const pd_vec3 j = from->pelvis[0];
     const char *names = r->options->is_of_model ? NULL : body_option(r); /* NULL: the caller's is another */
     if (from->is_family)
-        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+        pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                          "its body is not at hand: the pelvis of %s's mean body is assumed, at (%.2f, %.2f, "
                          "%.2f) m of the "
                          "model%s%s%s%s",
@@ -1296,12 +1294,12 @@ static pd_status choose_pelvis(source *from, reading *r, const pd_retarget_amass
                          names ? names : "", names ? " names the body)" : "");
     else if (posed_model(&hash, r))
         pd_retarget_note(
-            r->notes, PD_RETARGET_AMASS_NOTES,
+            r->notes, PD_MOTION_AMASS_NOTES,
             "the model that posed wrote it for is not at hand: this model's mean body is assumed%s",
             r->options->is_query ? "" : " (--betas-from MODEL names it)");
     else
         pd_retarget_note(
-            r->notes, PD_RETARGET_AMASS_NOTES,
+            r->notes, PD_MOTION_AMASS_NOTES,
             "it does not say which body its trans is of: this model's mean body is assumed (%s names "
             "another)",
             body_option(r));
@@ -1313,7 +1311,7 @@ static pd_status choose_pelvis(source *from, reading *r, const pd_retarget_amass
             snprintf(hint, sizeof hint, ": in %s they would be on it (%s)", unit->plural,
                      option(r, "unit", metres));
         }
-        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+        pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                          "the feet are %.2f m %s the floor at 0 when they are lowest%s", fabs(floor.level),
                          floor.level > 0 ? "above" : "below", hint);
     }
@@ -1322,15 +1320,15 @@ static pd_status choose_pelvis(source *from, reading *r, const pd_retarget_amass
 
 /* Refuses positions that are not in metres: a pelvis HIGH_PELVIS times as high as it is above the lowest point of the figure, or a root that in nine
  * tenths of the frames is faster than anybody runs. Both detect centimetres, millimetres and inches. */
-static pd_status check_unit(reading *r, const pd_retarget_amass_take *take, pd_retarget_up up, pd_vec3 pelvis,
+static pd_status check_unit(reading *r, const pd_motion_amass_take *take, pd_motion_up up, pd_vec3 pelvis,
                             double rate)
 {
-    pd_retarget_amass_floor floor;
+    pd_motion_amass_floor floor;
 
     if (r->options->metres_per_unit > 0) return PD_OK;
 
     /* Check the height of the pelvis. */
-    if (pd_retarget_amass_find_floor(&floor, take, up, pelvis, r->err)) return r->err->status;
+    if (pd_motion_amass_find_floor(&floor, take, up, pelvis, r->err)) return r->err->status;
     const pd_length_unit *high =
         r->is_camera || floor.legs < HIGH_PELVIS ? NULL : pd_length_unit_for(floor.legs);
     if (high) {
@@ -1351,7 +1349,7 @@ static pd_status check_unit(reading *r, const pd_retarget_amass_take *take, pd_r
         speed[t - 1] = rate * hypot(hypot((double)b[0] - (double)a[0], (double)b[1] - (double)a[1]),
                                     (double)b[2] - (double)a[2]);
     }
-    const double least = r->frames > 1 ? pd_retarget_amass_part(speed, (int)r->frames - 1) : 0;
+    const double least = r->frames > 1 ? pd_motion_amass_part(speed, (int)r->frames - 1) : 0;
     free(speed);
     if (least <= FASTEST_RUN) return PD_OK;
     return pd_retarget_fail(
@@ -1362,7 +1360,7 @@ static pd_status check_unit(reading *r, const pd_retarget_amass_take *take, pd_r
 }
 
 /* Moves a motion in a camera's frame, which has no floor: puts the feet at height 0 and the first frame's pelvis over the origin. */
-static pd_status ground_camera(pd_retarget_motion *out, reading *r, const pd_retarget_outline *body)
+static pd_status ground_camera(pd_retarget_motion *out, reading *r, const pd_motion_outline *body)
 {
     pd_anim_clip *clip = &out->clip;
     const int head = pd_anim_skeleton_find(&clip->skeleton, "head");
@@ -1373,27 +1371,27 @@ static pd_status ground_camera(pd_retarget_motion *out, reading *r, const pd_ret
     /* Find the lowest point of each frame, and the mean direction from pelvis to head. */
     if (!low) return pd_retarget_fail(r->err, PD_ERR_MEMORY, r->npz->name, "", "out of memory");
     for (int t = 0; t < clip->frame_count; t++) {
-        low[t] = clip->roots[t].y - pd_retarget_outline_depth(body, pd_anim_clip_frame(clip, t));
+        low[t] = clip->roots[t].y - pd_motion_outline_depth(body, pd_anim_clip_frame(clip, t));
         pd_anim_clip_pose(p, NULL, clip, t);
         if (head >= 0) lean = pd_vec3_add(lean, pd_vec3_sub(p[head], p[clip->skeleton.root]));
     }
 
-    const double floor = pd_retarget_amass_part(low, clip->frame_count);
+    const double floor = pd_motion_amass_part(low, clip->frame_count);
     for (int t = 0; t < clip->frame_count; t++)
         clip->roots[t] = pd_vec3_sub(clip->roots[t], pd_vec3_make(start.x, floor, start.z));
     free(low);
 
     /* Make notes about the person's position in the camera's frame, and about a lean. */
-    const pd_vec3 at = pd_q_rotate(pd_q_conjugate(pd_retarget_up_turn(PD_RETARGET_UP_MINUS_Y)), start);
+    const pd_vec3 at = pd_q_rotate(pd_q_conjugate(pd_motion_up_turn(PD_MOTION_UP_MINUS_Y)), start);
     pd_retarget_note(
-        r->notes, PD_RETARGET_AMASS_NOTES,
+        r->notes, PD_MOTION_AMASS_NOTES,
         "of a camera's frame the floor and the place are not known: the feet are put on 0 and the first "
         "frame over "
         "the origin (it was at %.2f, %.2f, %.2f m of the camera)",
         at.x, at.y, at.z);
     const double angle = atan2(hypot(lean.x, lean.z), lean.y) / RADIANS;
     if (angle > TOLD_LEAN)
-        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+        pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                          "the person leans by %.0f degrees on average: the camera may have looked up or down",
                          angle);
     return PD_OK;
@@ -1414,7 +1412,7 @@ static pd_status read_soft(pd_anim_clip *clip, reading *r)
     if (!pd_npz_has(r->npz, "dmpls")) return PD_OK;
     if (!r->model->soft_count) {
         pd_retarget_note(
-            r->notes, PD_RETARGET_AMASS_NOTES,
+            r->notes, PD_MOTION_AMASS_NOTES,
             "dmpls (soft tissue) are left out: the model has no soft-tissue directions (posedctl import "
             "--dmpl adds DMPL's)");
         return PD_OK;
@@ -1423,7 +1421,7 @@ static pd_status read_soft(pd_anim_clip *clip, reading *r)
     /* The coefficients must belong to this model, or to SMPL's family with the same gender. */
     if (pd_npz_has(r->npz, "posed_model")) {
         if (!posed_model(&hash, r) || hash != (int64_t)(r->model->content_hash >> 1)) {
-            pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+            pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                              "dmpls (soft tissue) are left out: they are of another model");
             return PD_OK;
         }
@@ -1432,12 +1430,12 @@ static pd_status read_soft(pd_anim_clip *clip, reading *r)
         if (space_of_file(r) != SPACE_SMPL || space_of_model(r->model) != SPACE_SMPL ||
             !data->soft.is_modal) {
             pd_retarget_note(
-                r->notes, PD_RETARGET_AMASS_NOTES,
+                r->notes, PD_MOTION_AMASS_NOTES,
                 "dmpls (soft tissue) are left out: they are of SMPL with DMPL, not of this model");
             return PD_OK;
         }
         if (*gender && theirs && *theirs && strcasecmp(gender, theirs)) {
-            pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+            pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                              "dmpls (soft tissue) are left out: they are of a %s model, this one is %s",
                              gender, theirs);
             return PD_OK;
@@ -1452,7 +1450,7 @@ static pd_status read_soft(pd_anim_clip *clip, reading *r)
     float *values = f.values;
     if (rows != r->frames || !columns || columns > (size_t)r->model->soft_count) {
         pd_retarget_note(
-            r->notes, PD_RETARGET_AMASS_NOTES,
+            r->notes, PD_MOTION_AMASS_NOTES,
             "dmpls (soft tissue) are left out: (%zu, %zu); (%zu, 1 to %d) expected, the model's directions",
             rows, columns, r->frames, r->model->soft_count);
         free(values);
@@ -1510,11 +1508,11 @@ static pd_status read_expressions(pd_retarget_motion *out, reading *r)
     /* Make a note with the reason, or copy as many as the model has. */
     if (moves && (!most || !same))
         pd_retarget_note(
-            r->notes, PD_RETARGET_AMASS_NOTES, "the expressions %s are left out: they are of %s, and %s",
+            r->notes, PD_MOTION_AMASS_NOTES, "the expressions %s are left out: they are of %s, and %s",
             shape_text, posed_model(&hash, r) ? "another model" : "SMPL-X's face",
             most ? "this model's face has expressions of its own" : "this model has no expressions");
     else if (moves && (!fits || !finite))
-        pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+        pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                          "the expressions %s are left out: (%zu, numbers) expected, all finite", shape_text,
                          r->frames);
     else if (moves) {
@@ -1525,7 +1523,7 @@ static pd_status read_expressions(pd_retarget_motion *out, reading *r)
                    (size_t)out->expression_count * sizeof *f.values);
         if (!out->expressions) pd_retarget_fail(r->err, PD_ERR_MEMORY, r->npz->name, name, "out of memory");
         if (columns > (size_t)most)
-            pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES,
+            pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES,
                              "%zu expressions, of which the first %d are used", columns, most);
     }
     pd_npz_floats_deinit(&f);
@@ -1584,7 +1582,7 @@ static void note_unread(reading *r)
         }
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", item);
     }
-    if (used) pd_retarget_note(r->notes, PD_RETARGET_AMASS_NOTES, "not read: %s", list);
+    if (used) pd_retarget_note(r->notes, PD_MOTION_AMASS_NOTES, "not read: %s", list);
 }
 
 /* ---- the clip ---- */
@@ -1592,15 +1590,14 @@ static void note_unread(reading *r)
 /* Sets rotations and root of all frames: the pelvis at the file's, then changed in height so that the lowest point is as high as that of the file's
  * body. */
 static pd_status fill_clip(pd_retarget_motion *out, reading *r, const source *from,
-                           const pd_retarget_amass_take *theirs, pd_retarget_amass_take *ours,
-                           pd_retarget_up up)
+                           const pd_motion_amass_take *theirs, pd_motion_amass_take *ours, pd_motion_up up)
 {
-    const pd_quat world = pd_retarget_up_turn(up);
+    const pd_quat world = pd_motion_up_turn(up);
     pd_quat turns[PD_ANIM_MAX_JOINTS];
-    pd_retarget_outline body;
+    pd_motion_outline body;
 
     /* Make the outline of the result. The height changes only if this outline differs from that of the file's body. */
-    if (pd_retarget_outline_init(&body, r->model, out->betas, out->beta_count, r->err)) return r->err->status;
+    if (pd_motion_outline_init(&body, r->model, out->betas, out->beta_count, r->err)) return r->err->status;
     ours->figure = &body;
     const bool moves_height =
         from->legs != 1 || body.count != from->outline.count ||
@@ -1609,19 +1606,19 @@ static pd_status fill_clip(pd_retarget_motion *out, reading *r, const source *fr
     for (int t = 0; t < out->clip.frame_count; t++) {
         const float *place = r->trans + 3 * (size_t)t;
         pd_quat *own = pd_anim_clip_frame(&out->clip, t);
-        pd_retarget_amass_turns(own, ours, (size_t)t, world);
+        pd_motion_amass_turns(own, ours, (size_t)t, world);
         out->clip.roots[t] = pd_q_rotate(
             world,
             pd_vec3_add(from->pelvis[0], pd_vec3_make((double)place[0], (double)place[1], (double)place[2])));
         if (!moves_height) continue;
-        pd_retarget_amass_turns(turns, theirs, (size_t)t, world);
-        out->clip.roots[t].y += pd_retarget_outline_depth(&body, own) -
-                                from->legs * pd_retarget_outline_depth(&from->outline, turns);
+        pd_motion_amass_turns(turns, theirs, (size_t)t, world);
+        out->clip.roots[t].y +=
+            pd_motion_outline_depth(&body, own) - from->legs * pd_motion_outline_depth(&from->outline, turns);
     }
 
     /* Put a motion in a camera's frame on the floor. */
     const pd_status s = r->is_camera ? ground_camera(out, r, &body) : PD_OK;
-    pd_retarget_outline_deinit(&body);
+    pd_motion_outline_deinit(&body);
     return s;
 }
 
@@ -1643,8 +1640,8 @@ static pd_status read_file(pd_retarget_motion *out, reading *r, double *rate, sh
 }
 
 /* Determines the axis that is up and the pelvis of the file's body, and checks that positions are in metres. */
-static pd_status find_frame(source *from, pd_retarget_up *up, reading *r,
-                            const pd_retarget_amass_take *theirs, double rate)
+static pd_status find_frame(source *from, pd_motion_up *up, reading *r, const pd_motion_amass_take *theirs,
+                            double rate)
 {
     pd_status status = choose_up(up, r, from, theirs);
     if (status != PD_OK) return status;
@@ -1655,8 +1652,8 @@ static pd_status find_frame(source *from, pd_retarget_up *up, reading *r,
 
 /* Makes the clip. If the file has no fingers, they take the model's mean hand pose. */
 static pd_status make_clip(pd_retarget_motion *out, reading *r, source *from,
-                           const pd_anim_skeleton *skeleton, const pd_retarget_amass_take *theirs,
-                           pd_retarget_amass_take *ours, pd_retarget_up up, double rate)
+                           const pd_anim_skeleton *skeleton, const pd_motion_amass_take *theirs,
+                           pd_motion_amass_take *ours, pd_motion_up up, double rate)
 {
     const pd_smpl_hand *hands = r->model->data.hands;
     pd_status status = pd_anim_clip_init(&out->clip, skeleton, (int)r->frames, rate, r->err);
@@ -1673,11 +1670,10 @@ static pd_status make_clip(pd_retarget_motion *out, reading *r, source *from,
     return status;
 }
 
-pd_status pd_retarget_amass_read(pd_retarget_motion *out, char *notes, pd_npz *npz,
-                                 const pd_smpl_model *model, const pd_retarget_amass_options *options,
-                                 pd_error *err)
+pd_status pd_motion_amass_read(pd_retarget_motion *out, char *notes, pd_npz *npz, const pd_smpl_model *model,
+                               const pd_motion_amass_options *options, pd_error *err)
 {
-    static const pd_retarget_amass_options none;
+    static const pd_motion_amass_options none;
     pd_anim_skeleton skeleton;
     pd_error own = {0};
     reading r = {.npz = npz,
@@ -1689,7 +1685,7 @@ pd_status pd_retarget_amass_read(pd_retarget_motion *out, char *notes, pd_npz *n
     shape file = {0};
     source from = {0};
     double rate = 0;
-    pd_retarget_up up = PD_RETARGET_UP_Z;
+    pd_motion_up up = PD_MOTION_UP_Z;
 
     memset(out, 0, sizeof *out);
     *r.err = (pd_error){0};
@@ -1702,56 +1698,56 @@ pd_status pd_retarget_amass_read(pd_retarget_motion *out, char *notes, pd_npz *n
     /* Transfer the motion between two bodies in the same poses: from the file's to the model's. */
     if (status == PD_OK) {
         PD_ASSERT(r.poses && r.trans && r.frames > 0);
-        const pd_retarget_amass_take theirs = {r.poses,       r.trans, r.frames,
-                                               r.joint_count, from.to, &from.outline};
-        pd_retarget_amass_take ours = {r.poses, r.trans, r.frames, r.joint_count, to, NULL};
+        const pd_motion_amass_take theirs = {r.poses,       r.trans, r.frames,
+                                             r.joint_count, from.to, &from.outline};
+        pd_motion_amass_take ours = {r.poses, r.trans, r.frames, r.joint_count, to, NULL};
         status = find_frame(&from, &up, &r, &theirs, rate);
         if (status == PD_OK) status = make_clip(out, &r, &from, &skeleton, &theirs, &ours, up, rate);
     }
 
-    pd_retarget_outline_deinit(&from.outline);
+    pd_motion_outline_deinit(&from.outline);
     free(file.betas);
     free(r.trans);
     free(r.poses);
     return status;
 }
 
-pd_status pd_retarget_amass_npz(pd_bytes *npz, pd_buffer *written, char *notes, pd_bytes file,
-                                const char *name, const pd_retarget_amass_options *options, pd_error *err)
+pd_status pd_motion_amass_npz(pd_bytes *npz, pd_buffer *written, char *notes, pd_bytes file, const char *name,
+                              const pd_motion_amass_options *options, pd_error *err)
 {
     *notes = 0;
     *npz = file;
     if (!pd_stored_is(file)) return PD_OK;
 
-    const pd_retarget_regressed_options how = {.person = options ? options->person : NULL,
-                                               .camera = options && options->camera,
-                                               .rate = options ? options->rate : 0,
-                                               .is_query = options && options->is_query};
-    const pd_status status = pd_retarget_regressed_npz(written, notes, file, name, &how, err);
+    const pd_motion_regressed_options how = {.person = options ? options->person : NULL,
+                                             .camera = options && options->camera,
+                                             .rate = options ? options->rate : 0,
+                                             .is_query = options && options->is_query};
+    const pd_status status = pd_motion_regressed_npz(written, notes, file, name, &how, err);
     *npz = (pd_bytes){written->data, written->size};
     return status;
 }
 
-pd_status pd_retarget_amass_load(pd_retarget_motion *out, char *notes, pd_bytes file, const char *name,
-                                 size_t most_bytes, const pd_smpl_model *model,
-                                 const pd_retarget_amass_options *options, pd_error *err)
+pd_status pd_motion_amass_load(pd_retarget_motion *out, char *notes, pd_bytes file, const char *name,
+                               size_t most_bytes, const pd_smpl_model *model,
+                               const pd_motion_amass_options *options, pd_error *err)
 {
-    char first[PD_RETARGET_REGRESSED_NOTES], second[PD_RETARGET_AMASS_NOTES] = "";
+    char first[PD_MOTION_REGRESSED_NOTES], second[PD_MOTION_AMASS_NOTES] = "";
     pd_buffer written = {0};
     pd_npz npz;
 
     /* Convert any other kind of file to an npz, then read that. */
     memset(out, 0, sizeof *out);
-    pd_status status = pd_retarget_amass_npz(&file, &written, first, file, name, options, err);
+    pd_status status = pd_motion_amass_npz(&file, &written, first, file, name, options, err);
     if (status == PD_OK) status = pd_npz_parse(&npz, file.data, file.size, name, err);
     if (status == PD_OK) {
         if (most_bytes) npz.most_bytes = most_bytes;
-        status = pd_retarget_amass_read(out, second, &npz, model, options, err);
+        status = pd_motion_amass_read(out, second, &npz, model, options, err);
         pd_npz_deinit(&npz);
     }
-    if (status == PD_OK) pd_retarget_faults_note(second, sizeof second, &out->clip, 0, 1, true);
+    if (status == PD_OK) pd_motion_faults_note(second, sizeof second, &out->clip, 0, 1, true);
 
-    snprintf(notes, PD_RETARGET_AMASS_NOTES, "%s%s%s", first, *first && *second ? "\n" : "", second);
+    snprintf(notes, PD_MOTION_AMASS_NOTES, "%s%s%s", first, *first && *second ? "\n" : "", second);
     pd_buffer_deinit(&written);
     return status;
 }

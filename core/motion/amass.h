@@ -44,16 +44,16 @@
 #include "core/motion/write.h"
 #include "core/io/tensor/npz.h"
 
-#define PD_RETARGET_AMASS_NOTES 2048
+#define PD_MOTION_AMASS_NOTES 2048
 
-typedef enum pd_retarget_angles {
-    PD_RETARGET_ANGLES_FOUND,
-    PD_RETARGET_ANGLES_RADIANS,
-    PD_RETARGET_ANGLES_DEGREES
-} pd_retarget_angles;
+typedef enum pd_motion_angles {
+    PD_MOTION_ANGLES_FOUND,
+    PD_MOTION_ANGLES_RADIANS,
+    PD_MOTION_ANGLES_DEGREES
+} pd_motion_angles;
 
 /* Properties of a file that it does not state itself. A zeroed struct states nothing. */
-typedef struct pd_retarget_amass_options {
+typedef struct pd_motion_amass_options {
     const float *betas; /* (beta_count) Shape of the result, instead of the file's; NULL: the file's. */
     int beta_count;
     const pd_smpl_model *source; /* Model that the file's trans and betas belong to; NULL: see Root. */
@@ -63,9 +63,9 @@ typedef struct pd_retarget_amass_options {
     const pd_smpl_model *(*find)(void *ctx, int64_t posed_model);
     void *find_ctx;
     bool has_up;
-    pd_retarget_up up; /* Used with has_up. */
-    bool camera;       /* The file is in a camera's frame: x right, y down, z away. */
-    pd_retarget_angles angles;
+    pd_motion_up up; /* Used with has_up. */
+    bool camera;     /* The file is in a camera's frame: x right, y down, z away. */
+    pd_motion_angles angles;
     /* Unit of trans; 0: metres, and a file whose values cannot be metres is refused. */
     double metres_per_unit;
     /* Only for files other than npz (regressed.h): id of the person, NULL: the one in most frames; frames per second, 0: the file's. */
@@ -73,41 +73,40 @@ typedef struct pd_retarget_amass_options {
     double rate;
     /* True: messages name options as in a query (up=y); false: as on a command line (--up y). */
     bool is_query;
-} pd_retarget_amass_options;
+} pd_motion_amass_options;
 
 /* Returns the number of joints, 55, 52, 24 or 22, of the largest published layout whose joints the skeleton has all by name; 0: none. */
-int pd_retarget_amass_layout(const pd_anim_skeleton *skeleton);
+int pd_motion_amass_layout(const pd_anim_skeleton *skeleton);
 /* Writes the name of joint k of a layout with joint_count joints to name (PD_SMPL_NAME_BYTES). */
-void pd_retarget_amass_joint(char *name, int k, int joint_count);
+void pd_motion_amass_joint(char *name, int k, int joint_count);
 
 /* Summary of a file, read without a body. */
-typedef struct pd_retarget_amass_about {
+typedef struct pd_motion_amass_about {
     const char *layout; /* Name of the layout, such as "SMPL-H"; a static string. */
     int joint_count, frame_count, beta_count;
     /* rate: frames per second; path_m: horizontal path length of the root, metres, taking +Z as up. */
     double rate, path_m;
     char gender[32]; /* In lower case; "" when the file does not state it. */
-} pd_retarget_amass_about;
-pd_status pd_retarget_amass_describe(pd_retarget_amass_about *out, pd_npz *npz, pd_error *err);
+} pd_motion_amass_about;
+pd_status pd_motion_amass_describe(pd_motion_amass_about *out, pd_npz *npz, pd_error *err);
 
 /* Reads the file's betas (PD_RETARGET_MOTION_BETAS), which must be in the shape space of the model `of`; otherwise ERR_UNSUPPORTED names the
  * model that they belong to. */
-pd_status pd_retarget_amass_betas(float *betas, int *beta_count, pd_npz *npz, const pd_smpl_model *of,
-                                  pd_error *err);
+pd_status pd_motion_amass_betas(float *betas, int *beta_count, pd_npz *npz, const pd_smpl_model *of,
+                                pd_error *err);
 
 /* Sets *npz to the file if it is an npz, otherwise to an npz that is made from it in `written` (regressed.h), which the caller frees. notes
- * (PD_RETARGET_REGRESSED_NOTES): assumptions. options may be NULL. */
-pd_status pd_retarget_amass_npz(pd_bytes *npz, pd_buffer *written, char *notes, pd_bytes file,
-                                const char *name, const pd_retarget_amass_options *options, pd_error *err);
+ * (PD_MOTION_REGRESSED_NOTES): assumptions. options may be NULL. */
+pd_status pd_motion_amass_npz(pd_bytes *npz, pd_buffer *written, char *notes, pd_bytes file, const char *name,
+                              const pd_motion_amass_options *options, pd_error *err);
 /* Reads a motion from a file: an npz, or a result of programs that find bodies in videos (regressed.h). most_bytes: largest memory of an unpacked
- * npz; 0: as in npz.h. All else is as for pd_retarget_amass_read. */
-pd_status pd_retarget_amass_load(pd_retarget_motion *out, char *notes, pd_bytes file, const char *name,
-                                 size_t most_bytes, const pd_smpl_model *model,
-                                 const pd_retarget_amass_options *options, pd_error *err);
-/* Reads a motion. notes (PD_RETARGET_AMASS_NOTES): assumptions, and ignored members with reasons, one sentence per line; "": none. options may be
+ * npz; 0: as in npz.h. All else is as for pd_motion_amass_read. */
+pd_status pd_motion_amass_load(pd_retarget_motion *out, char *notes, pd_bytes file, const char *name,
+                               size_t most_bytes, const pd_smpl_model *model,
+                               const pd_motion_amass_options *options, pd_error *err);
+/* Reads a motion. notes (PD_MOTION_AMASS_NOTES): assumptions, and ignored members with reasons, one sentence per line; "": none. options may be
  * NULL. On success the caller owns out->clip and out->expressions. */
-pd_status pd_retarget_amass_read(pd_retarget_motion *out, char *notes, pd_npz *npz,
-                                 const pd_smpl_model *model, const pd_retarget_amass_options *options,
-                                 pd_error *err);
+pd_status pd_motion_amass_read(pd_retarget_motion *out, char *notes, pd_npz *npz, const pd_smpl_model *model,
+                               const pd_motion_amass_options *options, pd_error *err);
 
 #endif

@@ -16,13 +16,13 @@
 #define TENTH         0.1
 #define HALF_TURN     0.70710678118654752
 
-const char *const pd_retarget_up_names[PD_RETARGET_UP_COUNT + 1] = {
+const char *const pd_motion_up_names[PD_MOTION_UP_COUNT + 1] = {
 #define NAME(name, text) text,
-    PD_RETARGET_UP_TABLE(NAME)
+    PD_MOTION_UP_TABLE(NAME)
 #undef NAME
         NULL};
 
-bool pd_retarget_up_of(pd_retarget_up *out, const char *text)
+bool pd_motion_up_of(pd_motion_up *out, const char *text)
 {
     const bool minus = *text == '-';
     if (*text == '-' || *text == '+') text++;
@@ -34,20 +34,20 @@ bool pd_retarget_up_of(pd_retarget_up *out, const char *text)
     if (*text &&
         (tolower((unsigned char)text[0]) != 'u' || tolower((unsigned char)text[1]) != 'p' || text[2]))
         return false;
-    *out = (pd_retarget_up)(axis + (minus ? 3 : 0));
+    *out = (pd_motion_up)(axis + (minus ? 3 : 0));
     return true;
 }
 
-pd_quat pd_retarget_up_turn(pd_retarget_up up)
+pd_quat pd_motion_up_turn(pd_motion_up up)
 {
-    PD_ASSERT((unsigned)up < PD_RETARGET_UP_COUNT);
-    static const pd_quat turns[PD_RETARGET_UP_COUNT] = {
-        [PD_RETARGET_UP_X] = {0, 0, HALF_TURN, HALF_TURN},        /* (x, y, z) -> (-y, x, z)  */
-        [PD_RETARGET_UP_Y] = {0, 0, 0, 1},                        /* identity */
-        [PD_RETARGET_UP_Z] = {-HALF_TURN, 0, 0, HALF_TURN},       /* (x, z, -y)               */
-        [PD_RETARGET_UP_MINUS_X] = {0, 0, -HALF_TURN, HALF_TURN}, /* (y, -x, z)               */
-        [PD_RETARGET_UP_MINUS_Y] = {1, 0, 0, 0},                  /* (x, -y, -z)              */
-        [PD_RETARGET_UP_MINUS_Z] = {HALF_TURN, 0, 0, HALF_TURN},  /* (x, -z, y)               */
+    PD_ASSERT((unsigned)up < PD_MOTION_UP_COUNT);
+    static const pd_quat turns[PD_MOTION_UP_COUNT] = {
+        [PD_MOTION_UP_X] = {0, 0, HALF_TURN, HALF_TURN},        /* (x, y, z) -> (-y, x, z)  */
+        [PD_MOTION_UP_Y] = {0, 0, 0, 1},                        /* identity */
+        [PD_MOTION_UP_Z] = {-HALF_TURN, 0, 0, HALF_TURN},       /* (x, z, -y)               */
+        [PD_MOTION_UP_MINUS_X] = {0, 0, -HALF_TURN, HALF_TURN}, /* (y, -x, z)               */
+        [PD_MOTION_UP_MINUS_Y] = {1, 0, 0, 0},                  /* (x, -y, -z)              */
+        [PD_MOTION_UP_MINUS_Z] = {HALF_TURN, 0, 0, HALF_TURN},  /* (x, -z, y)               */
     };
     return turns[up];
 }
@@ -57,8 +57,7 @@ static pd_vec3 vec3_at(const float *v)
     return pd_vec3_make((double)v[0], (double)v[1], (double)v[2]);
 }
 
-void pd_retarget_amass_turns(pd_quat *rotations, const pd_retarget_amass_take *take, size_t frame,
-                             pd_quat world)
+void pd_motion_amass_turns(pd_quat *rotations, const pd_motion_amass_take *take, size_t frame, pd_quat world)
 {
     PD_ASSERT(frame < take->frames);
     const float *row = take->poses + 3 * frame * (size_t)take->joint_count;
@@ -73,12 +72,12 @@ void pd_retarget_amass_turns(pd_quat *rotations, const pd_retarget_amass_take *t
 
 /* ---- measurements along an axis ---- */
 
-static int sample_count(const pd_retarget_amass_take *take)
+static int sample_count(const pd_motion_amass_take *take)
 {
     return take->frames < SAMPLES ? (int)take->frames : SAMPLES;
 }
 
-static size_t sample_frame(const pd_retarget_amass_take *take, int i)
+static size_t sample_frame(const pd_motion_amass_take *take, int i)
 {
     PD_DEBUG_ASSERT(i >= 0 && i < sample_count(take));
     return (size_t)i * take->frames / (size_t)sample_count(take);
@@ -89,15 +88,15 @@ typedef struct stance {
     double pelvis[SAMPLES], depth[SAMPLES];
 } stance;
 
-static void look(stance *out, const pd_retarget_amass_take *take, pd_retarget_up up, pd_vec3 pelvis)
+static void look(stance *out, const pd_motion_amass_take *take, pd_motion_up up, pd_vec3 pelvis)
 {
-    const pd_quat world = pd_retarget_up_turn(up);
+    const pd_quat world = pd_motion_up_turn(up);
     pd_quat rotations[PD_ANIM_MAX_JOINTS];
 
     for (int i = 0; i < sample_count(take); i++) {
         const size_t t = sample_frame(take, i);
-        pd_retarget_amass_turns(rotations, take, t, world);
-        out->depth[i] = pd_retarget_outline_depth(take->figure, rotations);
+        pd_motion_amass_turns(rotations, take, t, world);
+        out->depth[i] = pd_motion_outline_depth(take->figure, rotations);
         out->pelvis[i] = pd_q_rotate(world, pd_vec3_add(vec3_at(take->trans + 3 * t), pelvis)).y;
     }
 }
@@ -115,13 +114,13 @@ static double part_of(double *values, int count, double part)
     return values[(int)(part * (count - 1) + 0.5)];
 }
 
-double pd_retarget_amass_part(double *values, int count)
+double pd_motion_amass_part(double *values, int count)
 {
     return part_of(values, count, TENTH);
 }
 
 /* Computes the mean of the unit vectors from the ankles' midpoint to the head, in the file's axes. 0: undefined. */
-static pd_vec3 standing(const pd_retarget_amass_take *take)
+static pd_vec3 standing(const pd_motion_amass_take *take)
 {
     const pd_anim_skeleton *s = &take->figure->skeleton;
     const int head = pd_anim_skeleton_find(s, "head"), left = pd_anim_skeleton_find(s, "left_ankle"),
@@ -136,7 +135,7 @@ static pd_vec3 standing(const pd_retarget_amass_take *take)
     const pd_vec3 rest = pd_vec3_sub(p[head], pd_vec3_scale(pd_vec3_add(p[left], p[right]), 0.5));
     if (!(rest.y > ALONG * pd_vec3_length(rest))) return sum;
     for (int i = 0; i < sample_count(take); i++) {
-        pd_retarget_amass_turns(rotations, take, sample_frame(take, i), pd_q_identity());
+        pd_motion_amass_turns(rotations, take, sample_frame(take, i), pd_q_identity());
         pd_anim_skeleton_forward(p, NULL, s, rotations, pd_vec3_make(0, 0, 0));
         const pd_vec3 way = pd_vec3_sub(p[head], pd_vec3_scale(pd_vec3_add(p[left], p[right]), 0.5));
         const double length = pd_vec3_length(way);
@@ -151,7 +150,7 @@ typedef struct lows {
     double median, range;
 } lows;
 
-static void look_low(lows *out, const pd_retarget_amass_take *take, pd_retarget_up up, const pd_vec3 *pelvis,
+static void look_low(lows *out, const pd_motion_amass_take *take, pd_motion_up up, const pd_vec3 *pelvis,
                      int count)
 {
     PD_ASSERT(count >= 1);
@@ -175,57 +174,56 @@ static void look_low(lows *out, const pd_retarget_amass_take *take, pd_retarget_
     out->range = part_of(low, n, 0.95) - part_of(low, n, 0.05);
 }
 
-static bool is_before_camera(const pd_retarget_amass_take *take)
+static bool is_before_camera(const pd_motion_amass_take *take)
 {
     for (int i = 0; i < sample_count(take); i++)
         if (!((double)take->trans[3 * sample_frame(take, i) + 2] > BEFORE_CAMERA)) return false;
     return true;
 }
 
-pd_status pd_retarget_amass_find_up(pd_retarget_up *up, pd_retarget_up_reason *why,
-                                    const pd_retarget_amass_take *take, const pd_vec3 *pelvis, int count,
-                                    pd_error *err)
+pd_status pd_motion_amass_find_up(pd_motion_up *up, pd_motion_up_reason *why,
+                                  const pd_motion_amass_take *take, const pd_vec3 *pelvis, int count,
+                                  pd_error *err)
 {
     const pd_vec3 s = standing(take);
-    const double along[PD_RETARGET_UP_COUNT] = {s.x, s.y, s.z, -s.x, -s.y, -s.z};
+    const double along[PD_MOTION_UP_COUNT] = {s.x, s.y, s.z, -s.x, -s.y, -s.z};
     lows z, other;
-    pd_retarget_up best = PD_RETARGET_UP_Y;
+    pd_motion_up best = PD_MOTION_UP_Y;
 
     /* A person who stands along z needs no search. */
-    *up = PD_RETARGET_UP_Z;
-    *why = PD_RETARGET_UP_STANDS;
+    *up = PD_MOTION_UP_Z;
+    *why = PD_MOTION_UP_STANDS;
     if (s.z > STANDS) return PD_OK;
 
     /* Axis along which the person is most upright, and the heights with z up. */
-    for (int a = 0; a < PD_RETARGET_UP_COUNT; a++)
-        if (along[a] > along[best]) best = (pd_retarget_up)a;
-    look_low(&z, take, PD_RETARGET_UP_Z, pelvis, 1); /* along z the heights of J0 are nearly equal */
+    for (int a = 0; a < PD_MOTION_UP_COUNT; a++)
+        if (along[a] > along[best]) best = (pd_motion_up)a;
+    look_low(&z, take, PD_MOTION_UP_Z, pelvis, 1); /* along z the heights of J0 are nearly equal */
     if (!(along[best] > ALONG)) {
-        *why = z.on_floor ? PD_RETARGET_UP_STANDS : PD_RETARGET_UP_ASSUMED;
+        *why = z.on_floor ? PD_MOTION_UP_STANDS : PD_MOTION_UP_ASSUMED;
         return PD_OK;
     }
 
     /* Lowest points with the other axis up. */
     look_low(&other, take, best, pelvis, count);
-    *why = PD_RETARGET_UP_LIES;
+    *why = PD_MOTION_UP_LIES;
     if (z.on_floor && !other.on_floor) return PD_OK;
     const bool no_z = z.range > RISES || z.median < UNDER;
 
     /* The other axis is up if only it has a floor, or if z is impossible. */
     *up = best;
-    *why = PD_RETARGET_UP_OTHER;
-    if (!z.on_floor && (other.on_floor || (best == PD_RETARGET_UP_Y && no_z))) return PD_OK;
-    *why = PD_RETARGET_UP_CAMERA;
-    if (!z.on_floor && best == PD_RETARGET_UP_MINUS_Y && is_before_camera(take)) return PD_OK;
+    *why = PD_MOTION_UP_OTHER;
+    if (!z.on_floor && (other.on_floor || (best == PD_MOTION_UP_Y && no_z))) return PD_OK;
+    *why = PD_MOTION_UP_CAMERA;
+    if (!z.on_floor && best == PD_MOTION_UP_MINUS_Y && is_before_camera(take)) return PD_OK;
 
     return pd_fail(err, PD_ERR_UNSUPPORTED, "up",
                    "the person is upright along %s, or %s with z up: no floor under the person tells which",
-                   pd_retarget_up_names[best],
-                   best == PD_RETARGET_UP_MINUS_Z ? "upside down" : "lies along it");
+                   pd_motion_up_names[best], best == PD_MOTION_UP_MINUS_Z ? "upside down" : "lies along it");
 }
 
-pd_status pd_retarget_amass_find_floor(pd_retarget_amass_floor *out, const pd_retarget_amass_take *take,
-                                       pd_retarget_up up, pd_vec3 pelvis, pd_error *err)
+pd_status pd_motion_amass_find_floor(pd_motion_amass_floor *out, const pd_motion_amass_take *take,
+                                     pd_motion_up up, pd_vec3 pelvis, pd_error *err)
 {
     const int n = sample_count(take);
     stance *at = malloc(sizeof *at);
@@ -237,8 +235,8 @@ pd_status pd_retarget_amass_find_floor(pd_retarget_amass_floor *out, const pd_re
         low[i] = at->pelvis[i] - at->depth[i];
         ratio[i] = at->depth[i] > 1e-3 ? at->pelvis[i] / at->depth[i] : 1;
     }
-    out->level = pd_retarget_amass_part(low, n);
-    out->legs = pd_retarget_amass_part(ratio, n);
+    out->level = pd_motion_amass_part(low, n);
+    out->legs = pd_motion_amass_part(ratio, n);
     free(at);
     return PD_OK;
 }

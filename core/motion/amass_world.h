@@ -26,7 +26,7 @@
  */
 #include "core/motion/outline.h"
 
-#define PD_RETARGET_UP_TABLE(ROW)                                                                            \
+#define PD_MOTION_UP_TABLE(ROW)                                                                              \
     ROW(X, "x")                                                                                              \
     ROW(Y, "y")                                                                                              \
     ROW(Z, "z")                                                                                              \
@@ -34,57 +34,56 @@
     ROW(MINUS_Y, "-y")                                                                                       \
     ROW(MINUS_Z, "-z")
 
-typedef enum pd_retarget_up {
-#define PD_RETARGET_UP_ENUM(name, text) PD_RETARGET_UP_##name,
-    PD_RETARGET_UP_TABLE(PD_RETARGET_UP_ENUM)
-#undef PD_RETARGET_UP_ENUM
-        PD_RETARGET_UP_COUNT
-} pd_retarget_up;
+typedef enum pd_motion_up {
+#define PD_MOTION_UP_ENUM(name, text) PD_MOTION_UP_##name,
+    PD_MOTION_UP_TABLE(PD_MOTION_UP_ENUM)
+#undef PD_MOTION_UP_ENUM
+        PD_MOTION_UP_COUNT
+} pd_motion_up;
 
-/* Names of the axes by pd_retarget_up, with NULL at the end. */
-extern const char *const pd_retarget_up_names[PD_RETARGET_UP_COUNT + 1];
+/* Names of the axes by pd_motion_up, with NULL at the end. */
+extern const char *const pd_motion_up_names[PD_MOTION_UP_COUNT + 1];
 /* Parses the name of an axis: "z", "+Y", "-y", "Y_UP", "z-up" ... Returns false for anything else. */
-bool pd_retarget_up_of(pd_retarget_up *out, const char *text);
+bool pd_motion_up_of(pd_motion_up *out, const char *text);
 /* Returns the rotation from the file's axes to ours. x stays x unless x itself is up. */
-pd_quat pd_retarget_up_turn(pd_retarget_up up);
+pd_quat pd_motion_up_turn(pd_motion_up up);
 
 /* Poses from a file, and the nearest available body. */
-typedef struct pd_retarget_amass_take {
+typedef struct pd_motion_amass_take {
     const float *poses; /* (frames, joint_count, 3) radians */
     const float *trans; /* (frames, 3)                      */
     size_t frames;
     int joint_count;
     const int *to; /* (joint_count) Joint of the figure's skeleton, -1: none; the first is its root. */
-    const pd_retarget_outline *figure;
-} pd_retarget_amass_take;
+    const pd_motion_outline *figure;
+} pd_motion_amass_take;
 
 /* Computes the (K) rotations of the figure's joints in a frame; `world` is multiplied to the root's from the left. */
-void pd_retarget_amass_turns(pd_quat *rotations, const pd_retarget_amass_take *take, size_t frame,
-                             pd_quat world);
+void pd_motion_amass_turns(pd_quat *rotations, const pd_motion_amass_take *take, size_t frame, pd_quat world);
 
-typedef enum pd_retarget_up_reason {
-    PD_RETARGET_UP_STANDS,  /* +Z: upright, or on the floor z = 0. */
-    PD_RETARGET_UP_LIES,    /* +Z: on the floor z = 0, along another axis in all frames. */
-    PD_RETARGET_UP_OTHER,   /* The person stands along this axis. */
-    PD_RETARGET_UP_CAMERA,  /* a camera's frame                   */
-    PD_RETARGET_UP_ASSUMED, /* +Z, without any evidence. */
-} pd_retarget_up_reason;
+typedef enum pd_motion_up_reason {
+    PD_MOTION_UP_STANDS,  /* +Z: upright, or on the floor z = 0. */
+    PD_MOTION_UP_LIES,    /* +Z: on the floor z = 0, along another axis in all frames. */
+    PD_MOTION_UP_OTHER,   /* The person stands along this axis. */
+    PD_MOTION_UP_CAMERA,  /* a camera's frame                   */
+    PD_MOTION_UP_ASSUMED, /* +Z, without any evidence. */
+} pd_motion_up_reason;
 
 /* Finds up as described above. pelvis (count): J0 of the bodies that the file may be of. ERR_UNSUPPORTED: it cannot be decided between *up and
  * +Z. */
-pd_status pd_retarget_amass_find_up(pd_retarget_up *up, pd_retarget_up_reason *why,
-                                    const pd_retarget_amass_take *take, const pd_vec3 *pelvis, int count,
-                                    pd_error *err);
+pd_status pd_motion_amass_find_up(pd_motion_up *up, pd_motion_up_reason *why,
+                                  const pd_motion_amass_take *take, const pd_vec3 *pelvis, int count,
+                                  pd_error *err);
 
 /* Heights of the feet in a take. */
-typedef struct pd_retarget_amass_floor {
+typedef struct pd_motion_amass_floor {
     double level; /* Height of the lowest point, metres: 10th percentile over the frames. */
     /* (height of the pelvis) / (depth of the figure), 10th percentile: 1 for a body of the figure's size that stands at height 0. */
     double legs;
-} pd_retarget_amass_floor;
+} pd_motion_amass_floor;
 /* Sorts values and returns their 10th percentile. */
-double pd_retarget_amass_part(double *values, int count);
-pd_status pd_retarget_amass_find_floor(pd_retarget_amass_floor *out, const pd_retarget_amass_take *take,
-                                       pd_retarget_up up, pd_vec3 pelvis, pd_error *err);
+double pd_motion_amass_part(double *values, int count);
+pd_status pd_motion_amass_find_floor(pd_motion_amass_floor *out, const pd_motion_amass_take *take,
+                                     pd_motion_up up, pd_vec3 pelvis, pd_error *err);
 
 #endif

@@ -38,7 +38,7 @@ static void put_bone(float *vertices, uint32_t *faces, int bone, pd_vec3 a, pd_v
         faces[3 * FACES * (size_t)bone + (size_t)f] = corners[f / 3][f % 3] + (uint32_t)(CORNERS * bone);
 }
 
-pd_status pd_retarget_bones_glb(pd_buffer *out, const pd_anim_clip *clip, const char *name, pd_error *err)
+pd_status pd_motion_bones_glb(pd_buffer *out, const pd_anim_clip *clip, const char *name, pd_error *err)
 {
     const pd_anim_skeleton *s = &clip->skeleton;
     const size_t joints = (size_t)s->joint_count, frames = (size_t)clip->frame_count;

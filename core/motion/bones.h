@@ -9,6 +9,6 @@
 #include "core/base/buffer.h"
 
 /* Appends the GLB of a clip; `name` is that of the animation. */
-pd_status pd_retarget_bones_glb(pd_buffer *out, const pd_anim_clip *clip, const char *name, pd_error *err);
+pd_status pd_motion_bones_glb(pd_buffer *out, const pd_anim_clip *clip, const char *name, pd_error *err);
 
 #endif

@@ -7,7 +7,7 @@
 #include "core/retarget/character/human_clip.h"
 #include "core/retarget/figure/answer.h"
 #include "core/motion/faults.h"
-#include "core/retarget/note.h"
+#include "core/retarget/character/note.h"
 #include "core/base/text/length.h"
 #include "core/io/surface/bundle.h"
 #include "core/io/mocap/asf.h"
@@ -56,7 +56,7 @@
 #define DEGREES      (180 / M_PI)
 #define GLB_RATE     60.0 /* glTF files have keys, but no frame rate */
 
-static const pd_retarget_capture_options no_options;
+static const pd_motion_capture_options no_options;
 
 /* Returns whether the reference pose of a known source stands on this skeleton: upright along +Y, facing +Z. Other programs write skeletons of the
  * same names with other rest poses and axes. */
@@ -91,8 +91,8 @@ static bool stands_as_source(const pd_anim_skeleton *s, const pd_anim_source *so
 }
 
 /* Returns the first frame of the motion. Some sources begin with frames that are not part of it. */
-static int first_frame(const pd_retarget_capture *out, const pd_anim_skeleton *skeleton,
-                       const pd_retarget_capture_options *options, int frame_count)
+static int first_frame(const pd_motion_capture *out, const pd_anim_skeleton *skeleton,
+                       const pd_motion_capture_options *options, int frame_count)
 {
     int first = out->source && !options->keep_all_frames ? out->source->first_frame : 0;
     return first < frame_count && first && stands_as_source(skeleton, out->source) ? first : 0;
@@ -113,8 +113,8 @@ static void scale_skeleton(pd_anim_skeleton *skeleton, double metres)
         skeleton->offsets[j] = pd_vec3_scale(skeleton->offsets[j], metres);
 }
 
-static pd_status init_clip(pd_retarget_capture *out, const pd_anim_skeleton *skeleton, int frames,
-                           double rate, const pd_retarget_capture_options *options, pd_error *err)
+static pd_status init_clip(pd_motion_capture *out, const pd_anim_skeleton *skeleton, int frames, double rate,
+                           const pd_motion_capture_options *options, pd_error *err)
 {
     const double bytes = (double)frames * skeleton->joint_count * (double)sizeof *out->clip.rotations;
     if (options->most_bytes && bytes > (double)options->most_bytes)
@@ -139,7 +139,7 @@ static double extent_of(const pd_anim_skeleton *skeleton)
 
 /* Returns metres per unit of a skeleton, and notes what was assumed. usual: unit of its source or format, which holds unless a whole figure would not be
  * as large as a person (then the file was scaled); 0: none. Otherwise the one that makes the figure nearest to a person is taken. */
-static double unit_of(pd_retarget_capture *out, const pd_anim_skeleton *skeleton, double usual)
+static double unit_of(pd_motion_capture *out, const pd_anim_skeleton *skeleton, double usual)
 {
     const double extent = extent_of(skeleton), usual_extent = extent * usual;
     if (usual > 0 && ((out->source && pd_anim_source_missing(skeleton, out->source, false)) ||
@@ -236,8 +236,8 @@ static bool begins_at_rest(const pd_bvh *bvh)
     return jump > JUMP && jump > JUMP_TIMES * largest_turn(bvh, 1, 2);
 }
 
-static pd_status clip_from_bvh(pd_retarget_capture *out, const pd_bvh *bvh, const char *name,
-                               const pd_retarget_capture_options *options, pd_error *err)
+static pd_status clip_from_bvh(pd_motion_capture *out, const pd_bvh *bvh, const char *name,
+                               const pd_motion_capture_options *options, pd_error *err)
 {
     pd_anim_skeleton skeleton;
     pd_anim_joint joints[PD_BVH_MAX_JOINTS];
@@ -336,8 +336,8 @@ static pd_status clip_from_bvh(pd_retarget_capture *out, const pd_bvh *bvh, cons
     return PD_OK;
 }
 
-pd_status pd_retarget_capture_bvh(pd_retarget_capture *out, pd_bytes text, const char *name,
-                                  const pd_retarget_capture_options *options, pd_error *err)
+pd_status pd_motion_capture_bvh(pd_motion_capture *out, pd_bytes text, const char *name,
+                                const pd_motion_capture_options *options, pd_error *err)
 {
     pd_bvh bvh;
     memset(out, 0, sizeof *out);
@@ -348,7 +348,7 @@ pd_status pd_retarget_capture_bvh(pd_retarget_capture *out, pd_bytes text, const
     status = clip_from_bvh(out, &bvh, name, options ? options : &no_options, err);
     pd_bvh_deinit(&bvh);
     if (status == PD_OK)
-        pd_retarget_faults_note(out->note, sizeof out->note, &out->clip, out->first_frame, 1, true);
+        pd_motion_faults_note(out->note, sizeof out->note, &out->clip, out->first_frame, 1, true);
     return status;
 }
 
@@ -359,8 +359,8 @@ static pd_vec3 bone_vector(const pd_asf *asf, int bone)
     return pd_vec3_scale(asf->bones[bone].direction, asf->bones[bone].length);
 }
 
-static pd_status clip_from_amc(pd_retarget_capture *out, const pd_asf *asf, const char *asf_name,
-                               const pd_amc *amc, const pd_retarget_capture_options *options, pd_error *err)
+static pd_status clip_from_amc(pd_motion_capture *out, const pd_asf *asf, const char *asf_name,
+                               const pd_amc *amc, const pd_motion_capture_options *options, pd_error *err)
 {
     pd_anim_skeleton skeleton;
     pd_anim_joint joints[PD_ASF_MAX_BONES];
@@ -411,9 +411,9 @@ static pd_status clip_from_amc(pd_retarget_capture *out, const pd_asf *asf, cons
     return PD_OK;
 }
 
-pd_status pd_retarget_capture_amc(pd_retarget_capture *out, pd_bytes asf_text, const char *asf_name,
-                                  pd_bytes amc_text, const char *amc_name,
-                                  const pd_retarget_capture_options *options, pd_error *err)
+pd_status pd_motion_capture_amc(pd_motion_capture *out, pd_bytes asf_text, const char *asf_name,
+                                pd_bytes amc_text, const char *amc_name,
+                                const pd_motion_capture_options *options, pd_error *err)
 {
     pd_amc amc = {0};
     pd_asf *asf = malloc(sizeof *asf);
@@ -424,7 +424,7 @@ pd_status pd_retarget_capture_amc(pd_retarget_capture *out, pd_bytes asf_text, c
     if (status == PD_OK)
         status = clip_from_amc(out, asf, asf_name, &amc, options ? options : &no_options, err);
     if (status == PD_OK)
-        pd_retarget_faults_note(out->note, sizeof out->note, &out->clip, out->first_frame, 1, true);
+        pd_motion_faults_note(out->note, sizeof out->note, &out->clip, out->first_frame, 1, true);
     pd_amc_deinit(&amc);
     free(asf);
     return status;
@@ -432,14 +432,14 @@ pd_status pd_retarget_capture_amc(pd_retarget_capture *out, pd_bytes asf_text, c
 
 /* ---- files whose motion is read onto SMPL's joints: GLB, FBX, AMASS's npz ---- */
 
-/* Returns the size of a copied clip's unit for pd_retarget_faults_note: a character may have any height. */
-static double own_size(const pd_retarget_capture *c)
+/* Returns the size of a copied clip's unit for pd_motion_faults_note: a character may have any height. */
+static double own_size(const pd_motion_capture *c)
 {
     const double extent = c->is_own ? extent_of(&c->clip.skeleton) : 0;
     return extent > 0 ? PERSON / extent : 1;
 }
 
-static pd_status read_glb(pd_retarget_capture *out, pd_bytes file, const pd_retarget_capture_options *options,
+static pd_status read_glb(pd_motion_capture *out, pd_bytes file, const pd_motion_capture_options *options,
                           pd_error *err)
 {
     const pd_io_gltf_clip_options keys = {.rate = options->rate > 0 ? options->rate : GLB_RATE,
@@ -448,27 +448,28 @@ static pd_status read_glb(pd_retarget_capture *out, pd_bytes file, const pd_reta
                                           .json_memory = options->json_memory};
     memset(out, 0, sizeof *out);
     if (options->own) {
-        const pd_status status = pd_retarget_avatar_own_clip(&out->clip, &out->is_own, options->own,
-                                                             options->own_match, file, &keys, err);
+        const pd_status status = pd_retarget_character_own_clip(&out->clip, &out->is_own, options->own,
+                                                                options->own_match, file, &keys, err);
         if (status != PD_OK || out->is_own) return status;
     }
-    const pd_status status = pd_retarget_avatar_capture(&out->clip, &out->metres_per_unit, file, &keys, err);
+    const pd_status status =
+        pd_retarget_character_capture(&out->clip, &out->metres_per_unit, file, &keys, err);
     if (status == PD_OK) out->source = pd_anim_source_of(&out->clip.skeleton);
     return status;
 }
 
-pd_status pd_retarget_capture_glb(pd_retarget_capture *out, pd_bytes file,
-                                  const pd_retarget_capture_options *options, pd_error *err)
+pd_status pd_motion_capture_glb(pd_motion_capture *out, pd_bytes file,
+                                const pd_motion_capture_options *options, pd_error *err)
 {
     const pd_status status = read_glb(out, file, options ? options : &no_options, err);
     if (status == PD_OK)
-        pd_retarget_faults_note(out->note, sizeof out->note, &out->clip, out->first_frame, own_size(out),
-                                !out->is_own);
+        pd_motion_faults_note(out->note, sizeof out->note, &out->clip, out->first_frame, own_size(out),
+                              !out->is_own);
     return status;
 }
 
-pd_status pd_retarget_capture_fbx(pd_retarget_capture *out, pd_bytes file, const char *name,
-                                  const pd_retarget_capture_options *options, pd_error *err)
+pd_status pd_motion_capture_fbx(pd_motion_capture *out, pd_bytes file, const char *name,
+                                const pd_motion_capture_options *options, pd_error *err)
 {
     pd_fbx_found found;
     pd_buffer glb = {0};
@@ -491,7 +492,7 @@ pd_status pd_retarget_capture_fbx(pd_retarget_capture *out, pd_bytes file, const
     }
 
     /* Continue as with a GLB, at the FBX's frame rate. */
-    pd_retarget_capture_options keys = *options;
+    pd_motion_capture_options keys = *options;
     keys.rate = options->rate > 0 ? options->rate : found.rate;
     status = read_glb(out, (pd_bytes){glb.data, glb.size}, &keys, err);
     pd_buffer_deinit(&glb);
@@ -521,24 +522,24 @@ pd_status pd_retarget_capture_fbx(pd_retarget_capture *out, pd_bytes file, const
                  found.note, found.note[0] && *left ? ", " : "", left);
     if (assumed[0]) pd_retarget_note(out->note, sizeof out->note, "%s", assumed);
     if (found.times[0]) pd_retarget_note(out->note, sizeof out->note, "%s", found.times);
-    pd_retarget_faults_note(out->note, sizeof out->note, &out->clip, out->first_frame, own_size(out),
-                            !out->is_own);
+    pd_motion_faults_note(out->note, sizeof out->note, &out->clip, out->first_frame, own_size(out),
+                          !out->is_own);
     return PD_OK;
 }
 
-pd_status pd_retarget_capture_npz(pd_retarget_capture *out, pd_bytes file, const char *name,
-                                  const pd_smpl_model *model, const pd_retarget_capture_options *options,
-                                  pd_error *err)
+pd_status pd_motion_capture_npz(pd_motion_capture *out, pd_bytes file, const char *name,
+                                const pd_smpl_model *model, const pd_motion_capture_options *options,
+                                pd_error *err)
 {
-    char own[PD_RETARGET_AMASS_NOTES], *notes = options && options->notes ? options->notes : own;
+    char own[PD_MOTION_AMASS_NOTES], *notes = options && options->notes ? options->notes : own;
     pd_retarget_motion *motion = calloc(1, sizeof *motion);
     memset(out, 0, sizeof *out);
 
     if (!motion) return pd_fail(err, PD_ERR_MEMORY, name, "out of memory to read it");
 
     /* Read the file onto the joints of the model. */
-    pd_status status = pd_retarget_amass_load(motion, notes, file, name, options ? options->most_bytes : 0,
-                                              model, options ? options->amass : NULL, err);
+    pd_status status = pd_motion_amass_load(motion, notes, file, name, options ? options->most_bytes : 0,
+                                            model, options ? options->amass : NULL, err);
 
     /* A capture has only the clip. */
     if (status == PD_OK) {
@@ -552,7 +553,7 @@ pd_status pd_retarget_capture_npz(pd_retarget_capture *out, pd_bytes file, const
 }
 
 /* Rotates a whole motion. */
-static void turn_all(pd_retarget_capture *c, pd_quat turn)
+static void turn_all(pd_motion_capture *c, pd_quat turn)
 {
     for (int t = 0; t < c->clip.frame_count; t++) {
         pd_quat *root = pd_anim_clip_frame(&c->clip, t) + c->clip.skeleton.root;
@@ -563,19 +564,19 @@ static void turn_all(pd_retarget_capture *c, pd_quat turn)
 }
 
 /* Turns a motion upright whose world has another axis up than its skeleton at rest, and notes it. facing: rotation from the file's world to the clip's. */
-static void stand_up(pd_retarget_capture *c, pd_quat facing)
+static void stand_up(pd_motion_capture *c, pd_quat facing)
 {
     const pd_anim_skeleton *s = &c->clip.skeleton;
     const int samples = c->clip.frame_count < UP_SAMPLES ? c->clip.frame_count : UP_SAMPLES;
-    int joints[3], floors[PD_RETARGET_UP_COUNT] = {0};
+    int joints[3], floors[PD_MOTION_UP_COUNT] = {0};
     pd_vec3 sum = {0, 0, 0};
 
     /* The caller's choice: the smallest rotation that makes this axis vertical. */
     if (c->has_up) {
         const pd_vec3 y = pd_vec3_make(0, 1, 0),
-                      up = pd_q_rotate(pd_q_conjugate(pd_retarget_up_turn((pd_retarget_up)c->up)), y),
+                      up = pd_q_rotate(pd_q_conjugate(pd_motion_up_turn((pd_motion_up)c->up)), y),
                       now = pd_q_rotate(facing, up);
-        turn_all(c, now.y < -1 + 1e-9 ? pd_retarget_up_turn(PD_RETARGET_UP_MINUS_Y)
+        turn_all(c, now.y < -1 + 1e-9 ? pd_motion_up_turn(PD_MOTION_UP_MINUS_Y)
                                       : pd_retarget_answer_align(now, y));
         return;
     }
@@ -591,27 +592,27 @@ static void stand_up(pd_retarget_capture *c, pd_quat facing)
     /* Mean direction from the ankles to the head, and frames with a floor along each axis. */
     for (int i = 0; i < samples; i++) {
         pd_vec3 p[PD_ANIM_MAX_JOINTS];
-        double lows[PD_RETARGET_UP_COUNT];
+        double lows[PD_MOTION_UP_COUNT];
         pd_anim_clip_pose(p, NULL, &c->clip, (int)((long long)i * c->clip.frame_count / samples));
         const pd_vec3 way =
             pd_vec3_sub(p[joints[0]], pd_vec3_scale(pd_vec3_add(p[joints[1]], p[joints[2]]), 0.5));
         sum = pd_vec3_add(sum, pd_vec3_unit_or(way, pd_vec3_make(0, 0, 0)));
-        for (int a = 0; a < PD_RETARGET_UP_COUNT; a++) lows[a] = INFINITY;
+        for (int a = 0; a < PD_MOTION_UP_COUNT; a++) lows[a] = INFINITY;
         for (int j = 0; j < s->joint_count; j++) {
             const double at[] = {p[j].x, p[j].y, p[j].z, -p[j].x, -p[j].y, -p[j].z};
-            for (int a = 0; a < PD_RETARGET_UP_COUNT; a++) lows[a] = fmin(lows[a], at[a]);
+            for (int a = 0; a < PD_MOTION_UP_COUNT; a++) lows[a] = fmin(lows[a], at[a]);
         }
-        for (int a = 0; a < PD_RETARGET_UP_COUNT; a++)
+        for (int a = 0; a < PD_MOTION_UP_COUNT; a++)
             floors[a] += lows[a] > FLOOR_LEAST && lows[a] < FLOOR_MOST;
     }
     sum = pd_vec3_scale(sum, 1.0 / samples);
     const double along[] = {sum.x, sum.y, sum.z, -sum.x, -sum.y, -sum.z};
     int best = 0;
-    for (int a = 1; a < PD_RETARGET_UP_COUNT; a++)
+    for (int a = 1; a < PD_MOTION_UP_COUNT; a++)
         if (along[a] > along[best]) best = a;
 
     /* Somebody who lies or does a handstand on the floor y = 0 does so. */
-    if (sum.y > UPRIGHT || !(along[best] > ALONG) || 2 * floors[PD_RETARGET_UP_Y] >= samples) return;
+    if (sum.y > UPRIGHT || !(along[best] > ALONG) || 2 * floors[PD_MOTION_UP_Y] >= samples) return;
     if (2 * floors[best] < samples) {
         pd_retarget_note(
             c->note, sizeof c->note,
@@ -619,7 +620,7 @@ static void stand_up(pd_retarget_capture *c, pd_quat facing)
             "at 0 tells whether another axis is up");
         return;
     }
-    turn_all(c, pd_retarget_up_turn((pd_retarget_up)best));
+    turn_all(c, pd_motion_up_turn((pd_motion_up)best));
     pd_retarget_note(
         c->note, sizeof c->note,
         "in the motion the person stands along another axis than at rest, with the feet on its 0: "
@@ -628,7 +629,7 @@ static void stand_up(pd_retarget_capture *c, pd_quat facing)
 
 /* Notes a head that is turned from the chest in every frame. Bones do not show how a head is turned at rest; if it was turned, the whole motion has that
  * rotation too much. */
-static void note_head(pd_retarget_capture *c)
+static void note_head(pd_motion_capture *c)
 {
     const pd_anim_skeleton *s = &c->clip.skeleton;
     const int samples = c->clip.frame_count < UP_SAMPLES ? c->clip.frame_count : UP_SAMPLES;
@@ -660,7 +661,7 @@ static void note_head(pd_retarget_capture *c)
         sum / samples * DEGREES, least * DEGREES);
 }
 
-pd_status pd_retarget_capture_person(pd_retarget_capture *capture, pd_error *err)
+pd_status pd_motion_capture_person(pd_motion_capture *capture, pd_error *err)
 {
     pd_anim_clip clip;
     double metres;
@@ -676,8 +677,8 @@ pd_status pd_retarget_capture_person(pd_retarget_capture *capture, pd_error *err
     }
 
     /* A known skeleton without a joint of a limb is read as any person's, if it is one: otherwise that joint would not move. */
-    const pd_status status = pd_retarget_avatar_person(&clip, &metres, &facing, note, sizeof note,
-                                                       &capture->clip, known ? NULL : err);
+    const pd_status status = pd_retarget_character_person(&clip, &metres, &facing, note, sizeof note,
+                                                          &capture->clip, known ? NULL : err);
     if (status != PD_OK) return known ? PD_OK : status;
     if (known && !missing)
         pd_retarget_note(
@@ -709,8 +710,8 @@ static const char *name_in(const char *path)
 }
 
 /* Reads an AMC with the skeleton in its folder: "cmu/16/16_01.amc" belongs to "cmu/16/16.asf". */
-static pd_status load_amc(pd_retarget_capture *out, const char *path, pd_bytes amc,
-                          const pd_retarget_capture_options *options, pd_error *err)
+static pd_status load_amc(pd_motion_capture *out, const char *path, pd_bytes amc,
+                          const pd_motion_capture_options *options, pd_error *err)
 {
     char skeleton[4096];
     pd_bytes asf;
@@ -724,7 +725,7 @@ static pd_status load_amc(pd_retarget_capture *out, const char *path, pd_bytes a
 
     pd_status status = pd_file_map(&asf, skeleton, err);
     if (status != PD_OK) return status;
-    status = pd_retarget_capture_amc(out, asf, name_in(skeleton), amc, name_in(path), options, err);
+    status = pd_motion_capture_amc(out, asf, name_in(skeleton), amc, name_in(path), options, err);
     pd_file_unmap(&asf);
     return status;
 }
@@ -762,8 +763,8 @@ static const char *refusal_of(const char *path)
            ".glb, .gltf, .vrm and .vrma with an animation, or a .zip of one";
 }
 
-pd_status pd_retarget_capture_load(pd_retarget_capture *out, const char *path,
-                                   const pd_retarget_capture_options *options, pd_error *err)
+pd_status pd_motion_capture_load(pd_motion_capture *out, const char *path,
+                                 const pd_motion_capture_options *options, pd_error *err)
 {
     pd_bytes file;
     pd_io_bundle bundle = {0};
@@ -790,12 +791,12 @@ pd_status pd_retarget_capture_load(pd_retarget_capture *out, const char *path,
     const pd_bytes text = is_bundle ? bundle.file : file;
     const char *name = bundle.entry[0] ? bundle.entry : path;
     if (has_ending(name, ".bvh"))
-        status = pd_retarget_capture_bvh(out, text, name_in(name), options, err);
+        status = pd_motion_capture_bvh(out, text, name_in(name), options, err);
     else if (has_ending(name, ".glb") || has_ending(name, ".vrm") || has_ending(name, ".vrma") ||
              has_ending(name, ".gltf"))
-        status = pd_retarget_capture_glb(out, text, options, err);
+        status = pd_motion_capture_glb(out, text, options, err);
     else if (has_ending(name, ".fbx"))
-        status = pd_retarget_capture_fbx(out, text, name_in(name), options, err);
+        status = pd_motion_capture_fbx(out, text, name_in(name), options, err);
     else
         status = load_amc(out, path, text, options, err);
     pd_io_bundle_close(&bundle);
@@ -803,7 +804,7 @@ pd_status pd_retarget_capture_load(pd_retarget_capture *out, const char *path,
     return status;
 }
 
-void pd_retarget_capture_deinit(pd_retarget_capture *capture)
+void pd_motion_capture_deinit(pd_motion_capture *capture)
 {
     pd_anim_clip_deinit(&capture->clip);
     memset(capture, 0, sizeof *capture);
@@ -811,7 +812,7 @@ void pd_retarget_capture_deinit(pd_retarget_capture *capture)
 
 /* ---- BVH out ---- */
 
-pd_status pd_retarget_capture_write_bvh(pd_buffer *out, const pd_anim_clip *clip, pd_error *err)
+pd_status pd_motion_capture_write_bvh(pd_buffer *out, const pd_anim_clip *clip, pd_error *err)
 {
     pd_bvh bvh = {.joint_count = clip->skeleton.joint_count,
                   .channel_count = 3 + 3 * clip->skeleton.joint_count,

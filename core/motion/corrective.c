@@ -19,7 +19,7 @@ typedef struct poses {
     int fit_count, check_count, posed_count;
 } poses;
 
-static pd_status make(pd_retarget_correctives *out, const pd_smpl_model *model, const float *betas,
+static pd_status make(pd_motion_correctives *out, const pd_smpl_model *model, const float *betas,
                       int beta_count, int count, const poses *p, pd_error *err)
 {
     const pd_smpl_corrective_body body = {model->tiles, betas, beta_count};
@@ -45,15 +45,15 @@ static pd_status make(pd_retarget_correctives *out, const pd_smpl_model *model, 
     return PD_OK;
 }
 
-pd_status pd_retarget_correctives_natural(pd_retarget_correctives *out, const pd_smpl_model *model,
-                                          const pd_smpl_body *body, const pd_ik_prior *prior, int count,
-                                          pd_error *err)
+pd_status pd_motion_correctives_natural(pd_motion_correctives *out, const pd_smpl_model *model,
+                                        const pd_smpl_body *body, const pd_ik_prior *prior, int count,
+                                        pd_error *err)
 {
     const size_t numbers = 9 * (size_t)model->joint_count;
     float *rotations = malloc((DRAWN + CHECKED + 1) * numbers * sizeof *rotations);
     float *pose = rotations ? rotations + (DRAWN + CHECKED) * numbers : NULL;
     pd_anim_skeleton skeleton;
-    *out = (pd_retarget_correctives){0};
+    *out = (pd_motion_correctives){0};
     pd_status status = rotations ? pd_retarget_skeleton_of(&skeleton, model, NULL, 0, err)
                                  : pd_fail(err, PD_ERR_MEMORY, "/correctives", "out of memory for %d poses",
                                            DRAWN + CHECKED);
@@ -82,12 +82,12 @@ pd_status pd_retarget_correctives_natural(pd_retarget_correctives *out, const pd
                       &(poses){rotations, rotations + DRAWN * numbers, pose, DRAWN, CHECKED, 1}, err);
     }
     free(rotations);
-    if (status != PD_OK) pd_retarget_correctives_deinit(out);
+    if (status != PD_OK) pd_motion_correctives_deinit(out);
     return status;
 }
 
-pd_status pd_retarget_correctives_of_motion(pd_retarget_correctives *out, const pd_smpl_model *model,
-                                            const pd_retarget_motion *motion, int count, pd_error *err)
+pd_status pd_motion_correctives_of_motion(pd_motion_correctives *out, const pd_smpl_model *model,
+                                          const pd_retarget_motion *motion, int count, pd_error *err)
 {
     const size_t numbers = 9 * (size_t)model->joint_count;
     const int frames = motion->clip.frame_count, chosen = frames < DRAWN ? frames : DRAWN;
@@ -95,7 +95,7 @@ pd_status pd_retarget_correctives_of_motion(pd_retarget_correctives *out, const 
           *some = all ? all + (size_t)frames * numbers : NULL;
     pd_status status =
         all ? PD_OK : pd_fail(err, PD_ERR_MEMORY, "/correctives", "out of memory for %d frames", frames);
-    *out = (pd_retarget_correctives){0};
+    *out = (pd_motion_correctives){0};
 
     for (int t = 0; all && t < frames; t++)
         pd_retarget_motion_rotations(all + numbers * (size_t)t, motion, t);
@@ -109,12 +109,12 @@ pd_status pd_retarget_correctives_of_motion(pd_retarget_correctives *out, const 
                       &(poses){some, some, all, chosen, chosen, frames}, err);
     }
     free(all);
-    if (status != PD_OK) pd_retarget_correctives_deinit(out);
+    if (status != PD_OK) pd_motion_correctives_deinit(out);
     return status;
 }
 
-pd_status pd_retarget_correctives_add_sculpts(pd_retarget_correctives *c, const pd_smpl_model *model,
-                                              const float *rotations, int frames, pd_error *err)
+pd_status pd_motion_correctives_add_sculpts(pd_motion_correctives *c, const pd_smpl_model *model,
+                                            const float *rotations, int frames, pd_error *err)
 {
     const pd_smpl_psd *psd = &model->data.psd;
     const size_t before = (size_t)c->own.count, sculpts = (size_t)psd->count, all = before + sculpts,
@@ -151,33 +151,32 @@ pd_status pd_retarget_correctives_add_sculpts(pd_retarget_correctives *c, const 
     return PD_OK;
 }
 
-pd_status pd_retarget_correctives_add_sculpts_of_motion(pd_retarget_correctives *c,
-                                                        const pd_smpl_model *model,
-                                                        const pd_retarget_motion *motion, pd_error *err)
+pd_status pd_motion_correctives_add_sculpts_of_motion(pd_motion_correctives *c, const pd_smpl_model *model,
+                                                      const pd_retarget_motion *motion, pd_error *err)
 {
     const size_t numbers = 9 * (size_t)model->joint_count, frames = (size_t)motion->clip.frame_count;
     float *all = malloc(frames * numbers * sizeof *all);
     if (!all) return pd_fail(err, PD_ERR_MEMORY, "/sculpts", "out of memory for %zu frames", frames);
     for (size_t t = 0; t < frames; t++) pd_retarget_motion_rotations(all + numbers * t, motion, (int)t);
-    const pd_status status = pd_retarget_correctives_add_sculpts(c, model, all, (int)frames, err);
+    const pd_status status = pd_motion_correctives_add_sculpts(c, model, all, (int)frames, err);
     free(all);
     return status;
 }
 
-void pd_retarget_correctives_deinit(pd_retarget_correctives *c)
+void pd_motion_correctives_deinit(pd_motion_correctives *c)
 {
     pd_smpl_correctives_deinit(&c->own);
     free(c->weights), free(c->dirs), free(c->all_weights);
-    *c = (pd_retarget_correctives){0};
+    *c = (pd_motion_correctives){0};
 }
 
-size_t pd_retarget_correctives_bytes(const pd_smpl_model *model, int count)
+size_t pd_motion_correctives_bytes(const pd_smpl_model *model, int count)
 {
     return pd_smpl_correctives_bytes(model->tiles, count, DRAWN) +
            (DRAWN + CHECKED + 1) * 36 * (size_t)model->joint_count;
 }
 
-size_t pd_retarget_correctives_sculpt_bytes(const pd_smpl_model *model, int correctives, int frames)
+size_t pd_motion_correctives_sculpt_bytes(const pd_smpl_model *model, int correctives, int frames)
 {
     const size_t all = (size_t)correctives + (size_t)model->data.psd.count;
     return sizeof(float) * (all * (3 * (size_t)model->vertex_count + (size_t)frames) +

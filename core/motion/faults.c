@@ -1,7 +1,7 @@
 #include "core/motion/faults.h"
 
 #include "core/base/assert.h"
-#include "core/retarget/note.h"
+#include "core/retarget/character/note.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -51,8 +51,8 @@ static double below_floor(const pd_anim_clip *clip)
     return -lowest;
 }
 
-void pd_retarget_faults_note(char *notes, size_t notes_bytes, const pd_anim_clip *clip, int first_frame,
-                             double size, bool has_floor)
+void pd_motion_faults_note(char *notes, size_t notes_bytes, const pd_anim_clip *clip, int first_frame,
+                           double size, bool has_floor)
 {
     int run_count = 0, run_first = 0, run_end = 0, jump_count = 0, jump_to = 0;
     double jump = 0;

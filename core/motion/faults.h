@@ -12,7 +12,7 @@
 
 /* Appends a line for each fault to notes (notes_bytes). first_frame: number in the file of the clip's frame 0. size: metres in the clip's unit, for a
  * figure that is as large as a person. has_floor: the floor of the clip is at y = 0. */
-void pd_retarget_faults_note(char *notes, size_t notes_bytes, const pd_anim_clip *clip, int first_frame,
-                             double size, bool has_floor);
+void pd_motion_faults_note(char *notes, size_t notes_bytes, const pd_anim_clip *clip, int first_frame,
+                           double size, bool has_floor);
 
 #endif

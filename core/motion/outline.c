@@ -34,14 +34,14 @@ static void shaped(double out[3], const pd_smpl_model *model, const float *betas
 }
 
 /* Computes the vertex's largest weights, and its offsets from their joints. */
-static void make_point(pd_retarget_outline_point *point, const pd_smpl_model *model, const pd_vec3 *joints,
+static void make_point(pd_motion_outline_point *point, const pd_smpl_model *model, const pd_vec3 *joints,
                        const double v[3], int vertex)
 {
     const float *weights = model->data.weights + (size_t)vertex * (size_t)model->joint_count;
     double sum = 0;
 
     memset(point, 0, sizeof *point);
-    for (int i = 0; i < PD_RETARGET_OUTLINE_LINKS; i++) {
+    for (int i = 0; i < PD_MOTION_OUTLINE_LINKS; i++) {
         int best = -1;
         for (int k = 0; k < model->joint_count; k++) {
             bool taken = false;
@@ -54,12 +54,12 @@ static void make_point(pd_retarget_outline_point *point, const pd_smpl_model *mo
         point->offsets[i] = pd_vec3_sub(pd_vec3_make(v[0], v[1], v[2]), joints[best]);
         sum += point->weights[i];
     }
-    for (int i = 0; i < PD_RETARGET_OUTLINE_LINKS; i++)
+    for (int i = 0; i < PD_MOTION_OUTLINE_LINKS; i++)
         point->weights[i] = sum > 0 ? point->weights[i] / sum : i == 0;
 }
 
-pd_status pd_retarget_outline_init(pd_retarget_outline *out, const pd_smpl_model *model, const float *betas,
-                                   int beta_count, pd_error *err)
+pd_status pd_motion_outline_init(pd_motion_outline *out, const pd_smpl_model *model, const float *betas,
+                                 int beta_count, pd_error *err)
 {
     const int joint_count = model->joint_count;
     double directions[DIRECTIONS][3];
@@ -109,18 +109,18 @@ pd_status pd_retarget_outline_init(pd_retarget_outline *out, const pd_smpl_model
     const bool good = out->points;
     free(found), free(most), free(is_point);
     if (good) return PD_OK;
-    pd_retarget_outline_deinit(out);
+    pd_motion_outline_deinit(out);
     return pd_fail(err, PD_ERR_MEMORY, "outline", "out of memory");
 }
 
-void pd_retarget_outline_deinit(pd_retarget_outline *outline)
+void pd_motion_outline_deinit(pd_motion_outline *outline)
 {
     free(outline->points);
     outline->points = NULL;
     outline->count = 0;
 }
 
-double pd_retarget_outline_depth(const pd_retarget_outline *outline, const pd_quat *rotations)
+double pd_motion_outline_depth(const pd_motion_outline *outline, const pd_quat *rotations)
 {
     pd_vec3 p[PD_ANIM_MAX_JOINTS], rows[PD_ANIM_MAX_JOINTS];
     pd_quat r[PD_ANIM_MAX_JOINTS];
@@ -134,9 +134,9 @@ double pd_retarget_outline_depth(const pd_retarget_outline *outline, const pd_qu
     const double pelvis = p[outline->skeleton.root].y;
 
     for (int i = 0; i < outline->count; i++) {
-        const pd_retarget_outline_point *point = &outline->points[i];
+        const pd_motion_outline_point *point = &outline->points[i];
         double y = 0;
-        for (int l = 0; l < PD_RETARGET_OUTLINE_LINKS; l++)
+        for (int l = 0; l < PD_MOTION_OUTLINE_LINKS; l++)
             if (point->weights[l] > 0) {
                 const int k = point->joints[l];
                 y += point->weights[l] * (p[k].y + pd_vec3_dot(rows[k], point->offsets[l]));

@@ -16,26 +16,26 @@
 #include "core/anim/skeleton.h"
 #include "core/smpl/model.h"
 
-enum { PD_RETARGET_OUTLINE_LINKS = 4 }; /* Number of largest weights that are kept per vertex. */
+enum { PD_MOTION_OUTLINE_LINKS = 4 }; /* Number of largest weights that are kept per vertex. */
 
-typedef struct pd_retarget_outline_point {
-    int joints[PD_RETARGET_OUTLINE_LINKS];
-    double weights[PD_RETARGET_OUTLINE_LINKS];  /* Weights; their sum is 1. */
-    pd_vec3 offsets[PD_RETARGET_OUTLINE_LINKS]; /* v_i - J_k at rest */
-} pd_retarget_outline_point;
+typedef struct pd_motion_outline_point {
+    int joints[PD_MOTION_OUTLINE_LINKS];
+    double weights[PD_MOTION_OUTLINE_LINKS];  /* Weights; their sum is 1. */
+    pd_vec3 offsets[PD_MOTION_OUTLINE_LINKS]; /* v_i - J_k at rest */
+} pd_motion_outline_point;
 
-typedef struct pd_retarget_outline {
+typedef struct pd_motion_outline {
     pd_anim_skeleton skeleton; /* Skeleton of the shaped body. */
-    pd_retarget_outline_point *points;
+    pd_motion_outline_point *points;
     int count;
-} pd_retarget_outline;
+} pd_motion_outline;
 
 /* Finds the points. ERR_MEMORY, and the errors of pd_retarget_skeleton_of. On failure *out is empty. */
-pd_status pd_retarget_outline_init(pd_retarget_outline *out, const pd_smpl_model *model, const float *betas,
-                                   int beta_count, pd_error *err);
-void pd_retarget_outline_deinit(pd_retarget_outline *outline);
+pd_status pd_motion_outline_init(pd_motion_outline *out, const pd_smpl_model *model, const float *betas,
+                                 int beta_count, pd_error *err);
+void pd_motion_outline_deinit(pd_motion_outline *outline);
 /* Returns the distance from the root joint down to the lowest point, metres. rotations (K): local, in the model's joint order, the root's in the
  * world. */
-double pd_retarget_outline_depth(const pd_retarget_outline *outline, const pd_quat *rotations);
+double pd_motion_outline_depth(const pd_motion_outline *outline, const pd_quat *rotations);
 
 #endif

@@ -6,7 +6,7 @@
 #include "core/io/python/stored.h"
 #include "core/math/quat.h"
 #include "core/math/rotation.h"
-#include "core/retarget/note.h"
+#include "core/retarget/character/note.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -101,7 +101,7 @@ typedef struct reading {
     pd_stored file;
     const kind *kind;
     const members *members;
-    const pd_retarget_regressed_options *options;
+    const pd_motion_regressed_options *options;
     char *notes;
     pd_error *err;
     const char *name;
@@ -114,12 +114,12 @@ typedef struct reading {
     size_t frame_count, beta_count, betas_rows;
 } reading;
 
-int pd_retarget_regressed_count(void)
+int pd_motion_regressed_count(void)
 {
     return KINDS;
 }
 
-const char *pd_retarget_regressed_name(int index)
+const char *pd_motion_regressed_name(int index)
 {
     PD_ASSERT(index >= 0 && index < KINDS);
     return kinds[index].name;
@@ -185,7 +185,7 @@ static pd_status choose_members(reading *r)
     const kind *k = r->kind;
     r->members = r->options->camera || !k->world.pose ? &k->camera : &k->world;
     if (!r->members->place)
-        pd_retarget_note(r->notes, PD_RETARGET_REGRESSED_NOTES,
+        pd_retarget_note(r->notes, PD_MOTION_REGRESSED_NOTES,
                          "%s estimates no place in metres: the person stays in place", k->name);
     return PD_OK;
 }
@@ -354,7 +354,7 @@ static pd_status finish_choice(const choice *c, reading *r)
         return pd_retarget_fail(r->err, PD_ERR_NOT_FOUND, r->name, option(r, "--person", "person"),
                                 "%s; %s expected", r->options->person, c->ids);
     if (c->count > 1 && !r->options->person)
-        pd_retarget_note(r->notes, PD_RETARGET_REGRESSED_NOTES,
+        pd_retarget_note(r->notes, PD_MOTION_REGRESSED_NOTES,
                          "person %s, who is seen longest, of %s (%s chooses)", c->id, c->ids,
                          option(r, "--person", "person"));
     return PD_OK;
@@ -461,8 +461,8 @@ static pd_status read_row(reading *r)
                 s = pd_retarget_fail(r->err, PD_ERR_NOT_FOUND, r->name, option(r, "--person", "person"),
                                      "%s; 0 to %zu expected", wanted, people - 1);
             else if (!wanted && people > 1)
-                pd_retarget_note(r->notes, PD_RETARGET_REGRESSED_NOTES, "person 0 of %zu (%s chooses)",
-                                 people, option(r, "--person", "person"));
+                pd_retarget_note(r->notes, PD_MOTION_REGRESSED_NOTES, "person 0 of %zu (%s chooses)", people,
+                                 option(r, "--person", "person"));
         } else if (rows != people)
             s = pd_retarget_fail(r->err, PD_ERR_FORMAT, r->name, member,
                                  "%zu rows; one for each of %zu people expected", rows, people);
@@ -646,7 +646,7 @@ static pd_status fill_gaps(reading *r)
     }
     free(r->poses), free(r->places);
     r->poses = poses, r->places = places, r->frame_count = (size_t)span;
-    pd_retarget_note(r->notes, PD_RETARGET_REGRESSED_NOTES, "%lld frames without the person are interpolated",
+    pd_retarget_note(r->notes, PD_MOTION_REGRESSED_NOTES, "%lld frames without the person are interpolated",
                      (long long)(span - (int64_t)had));
     return PD_OK;
 }
@@ -665,7 +665,7 @@ static pd_status write_npz(pd_buffer *out, reading *r)
     if (!(rate > 0)) {
         rate = USUAL_RATE;
         if (frames > 1)
-            pd_retarget_note(r->notes, PD_RETARGET_REGRESSED_NOTES,
+            pd_retarget_note(r->notes, PD_MOTION_REGRESSED_NOTES,
                              "%g frames/s are assumed%s: the file does not say", rate,
                              option(r, " (--source-rate)", ""));
     }
@@ -689,10 +689,10 @@ static pd_status write_npz(pd_buffer *out, reading *r)
     return s;
 }
 
-pd_status pd_retarget_regressed_npz(pd_buffer *out, char *notes, pd_bytes file, const char *name,
-                                    const pd_retarget_regressed_options *options, pd_error *err)
+pd_status pd_motion_regressed_npz(pd_buffer *out, char *notes, pd_bytes file, const char *name,
+                                  const pd_motion_regressed_options *options, pd_error *err)
 {
-    static const pd_retarget_regressed_options none;
+    static const pd_motion_regressed_options none;
     pd_error own = {0};
     reading r = {.options = options ? options : &none, .notes = notes, .err = err ? err : &own, .name = name};
     const pd_pickle_value *person = NULL;

@@ -20,22 +20,22 @@
 
 #include <stdbool.h>
 
-#define PD_RETARGET_REGRESSED_NOTES 512
+#define PD_MOTION_REGRESSED_NOTES 512
 
-typedef struct pd_retarget_regressed_options {
+typedef struct pd_motion_regressed_options {
     const char *person; /* id of the person; NULL: the one in most frames */
     bool camera;        /* the estimate in the camera's frame, not the one in the world */
     double rate;        /* frames per second; 0: the file's, otherwise 30 */
     bool is_query; /* messages name options as in a query (person=2), not as on a command line (--person 2) */
-} pd_retarget_regressed_options;
+} pd_motion_regressed_options;
 
 /* Number of programs whose files are read, and the name of each. */
-int pd_retarget_regressed_count(void);
-const char *pd_retarget_regressed_name(int index);
+int pd_motion_regressed_count(void);
+const char *pd_motion_regressed_name(int index);
 
-/* Appends the npz to out. notes (PD_RETARGET_REGRESSED_NOTES): what was assumed, one sentence per line; "" for nothing. The file's kind is found from
+/* Appends the npz to out. notes (PD_MOTION_REGRESSED_NOTES): what was assumed, one sentence per line; "" for nothing. The file's kind is found from
  * its contents. */
-pd_status pd_retarget_regressed_npz(pd_buffer *out, char *notes, pd_bytes file, const char *name,
-                                    const pd_retarget_regressed_options *options, pd_error *err);
+pd_status pd_motion_regressed_npz(pd_buffer *out, char *notes, pd_bytes file, const char *name,
+                                  const pd_motion_regressed_options *options, pd_error *err);
 
 #endif

@@ -71,7 +71,7 @@ static pd_status add_headings(pd_npz_writer *w, const pd_anim_track *track, pd_e
     return status;
 }
 
-pd_status pd_retarget_track_write(pd_buffer *out, const pd_anim_track *track, pd_error *err)
+pd_status pd_motion_track_write(pd_buffer *out, const pd_anim_track *track, pd_error *err)
 {
     const size_t frames = (size_t)track->frame_count, joints = (size_t)track->joint_count;
     pd_status status = PD_OK;
@@ -288,7 +288,7 @@ static pd_status read_all(reader *r)
     return status == PD_OK ? read_events(r) : status;
 }
 
-pd_status pd_retarget_track_read(pd_anim_track *out, pd_bytes bytes, const char *name, pd_error *err)
+pd_status pd_motion_track_read(pd_anim_track *out, pd_bytes bytes, const char *name, pd_error *err)
 {
     pd_npz npz;
     memset(out, 0, sizeof *out);

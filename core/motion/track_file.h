@@ -18,8 +18,8 @@
 #include "core/base/size.h"
 
 /* Appends a track as npz. ERR_MEMORY. */
-pd_status pd_retarget_track_write(pd_buffer *out, const pd_anim_track *track, pd_error *err);
+pd_status pd_motion_track_write(pd_buffer *out, const pd_anim_track *track, pd_error *err);
 /* Reads a track. On failure *out is empty. name: of the file, for messages. */
-pd_status pd_retarget_track_read(pd_anim_track *out, pd_bytes bytes, const char *name, pd_error *err);
+pd_status pd_motion_track_read(pd_anim_track *out, pd_bytes bytes, const char *name, pd_error *err);
 
 #endif

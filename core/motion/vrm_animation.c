@@ -79,7 +79,7 @@ static void fill_keys(pd_quat *rotations, pd_vec3 *hips, const pd_anim_clip *cli
     }
 }
 
-pd_status pd_retarget_vrm_animation(pd_buffer *out, const pd_anim_clip *clip, const char *name, pd_error *err)
+pd_status pd_motion_vrm_animation(pd_buffer *out, const pd_anim_clip *clip, const char *name, pd_error *err)
 {
     pd_anim_humanoid h;
     bones b;

@@ -14,7 +14,6 @@
 #include "core/base/buffer.h"
 
 /* Appends the VRM animation of a clip; `name` is that of the animation. */
-pd_status pd_retarget_vrm_animation(pd_buffer *out, const pd_anim_clip *clip, const char *name,
-                                    pd_error *err);
+pd_status pd_motion_vrm_animation(pd_buffer *out, const pd_anim_clip *clip, const char *name, pd_error *err);
 
 #endif

@@ -44,16 +44,16 @@ static void add_unicode(pd_npz_writer *w, const char *member, const char *text)
     pd_npz_add(w, member, &array);
 }
 
-pd_status pd_retarget_motion_npz(pd_buffer *out, const pd_retarget_motion *motion, const pd_smpl_model *model,
-                                 pd_error *err)
+pd_status pd_motion_npz(pd_buffer *out, const pd_retarget_motion *motion, const pd_smpl_model *model,
+                        pd_error *err)
 {
-    const int joint_count = pd_retarget_amass_layout(&motion->clip.skeleton);
+    const int joint_count = pd_motion_amass_layout(&motion->clip.skeleton);
     const size_t frames = (size_t)motion->clip.frame_count, betas = (size_t)motion->beta_count;
     const size_t columns = 3 * (size_t)joint_count;
     const int64_t hash = (int64_t)(model->content_hash >> 1);
     const pd_anim_clip *clip = &motion->clip;
     const double rate = clip->rate;
-    const pd_quat to_amass = pd_q_conjugate(pd_retarget_up_turn(PD_RETARGET_UP_Z));
+    const pd_quat to_amass = pd_q_conjugate(pd_motion_up_turn(PD_MOTION_UP_Z));
     int from[PD_ANIM_MAX_JOINTS];
 
     if (!joint_count)
@@ -73,7 +73,7 @@ pd_status pd_retarget_motion_npz(pd_buffer *out, const pd_retarget_motion *motio
         const pd_vec3 rest = skeleton.offsets[skeleton.root];
         for (int k = 0; k < joint_count; k++) {
             char name[PD_SMPL_NAME_BYTES];
-            pd_retarget_amass_joint(name, k, joint_count);
+            pd_motion_amass_joint(name, k, joint_count);
             from[k] = pd_anim_skeleton_find(&clip->skeleton, name);
             PD_ASSERT(from[k] >= 0); /* the layout has these names */
         }
@@ -126,9 +126,9 @@ static pd_status write_bare(void *ctx, pd_buffer *out, pd_io_glb *glb, const pd_
     return pd_io_glb_write(out, glb, err);
 }
 
-static pd_status write_glb(pd_buffer *out, const pd_retarget_motion_writer *writer,
-                           const pd_retarget_motion *motion, const pd_smpl_model *model,
-                           const pd_executor *executor, pd_io_glb_clip *clip, pd_error *err)
+static pd_status write_glb(pd_buffer *out, const pd_motion_writer *writer, const pd_retarget_motion *motion,
+                           const pd_smpl_model *model, const pd_executor *executor, pd_io_glb_clip *clip,
+                           pd_error *err)
 {
     pd_smpl_body body = {.betas = motion->betas, .beta_count = motion->beta_count};
     pd_smpl_job job = {&body, 1, model->data.skinning, NULL};
@@ -142,7 +142,7 @@ static pd_status write_glb(pd_buffer *out, const pd_retarget_motion_writer *writ
     /* Rig and motion for the GLB writer. */
     pd_io_glb_rig *rig = &rigged.rig;
     pd_io_glb glb = {.mesh = &mesh, .rig = rig, .poses = rigged.poses, .clips = clip, .clip_count = 1};
-    pd_retarget_correctives correctives = {0};
+    pd_motion_correctives correctives = {0};
     char names[PD_ANIM_MAX_JOINTS][PD_ANIM_NAME_BYTES];
     if (motion->names) {
         pd_retarget_joint_names(names, rig->names, model->joint_count, motion->names);
@@ -155,7 +155,7 @@ static pd_status write_glb(pd_buffer *out, const pd_retarget_motion_writer *writ
 
     /* Morph targets in place of pose blend shapes, with their weights in each frame. */
     if (motion->correctives) {
-        status = pd_retarget_correctives_of_motion(&correctives, model, motion, motion->correctives, err);
+        status = pd_motion_correctives_of_motion(&correctives, model, motion, motion->correctives, err);
         if (status == PD_OK) {
             rig->corrective_count = correctives.own.count;
             rigged.poses->correctives = &correctives.glb;
@@ -165,7 +165,7 @@ static pd_status write_glb(pd_buffer *out, const pd_retarget_motion_writer *writ
 
     /* Sculpts follow the correctives. */
     if (status == PD_OK && model->data.psd.count && !motion->no_sculpts) {
-        status = pd_retarget_correctives_add_sculpts_of_motion(&correctives, model, motion, err);
+        status = pd_motion_correctives_add_sculpts_of_motion(&correctives, model, motion, err);
         if (status == PD_OK) {
             rig->corrective_count = correctives.own.count + correctives.drivers.count;
             rig->drivers = &correctives.drivers;
@@ -192,23 +192,23 @@ static pd_status write_glb(pd_buffer *out, const pd_retarget_motion_writer *writ
 
     if (status == PD_OK) status = writer->write(writer->ctx, out, &glb, &body, err);
     pd_retarget_soft_morphs_deinit(&flesh);
-    pd_retarget_correctives_deinit(&correctives);
+    pd_motion_correctives_deinit(&correctives);
     pd_smpl_export_deinit(&rigged);
     pd_arena_deinit(&scratch);
 
     return status;
 }
 
-pd_status pd_retarget_motion_glb(pd_buffer *out, const pd_retarget_motion *motion, const pd_smpl_model *model,
-                                 const pd_executor *executor, const char *name, pd_error *err)
+pd_status pd_motion_glb(pd_buffer *out, const pd_retarget_motion *motion, const pd_smpl_model *model,
+                        const pd_executor *executor, const char *name, pd_error *err)
 {
-    static const pd_retarget_motion_writer bare = {write_bare, NULL};
-    return pd_retarget_motion_glb_by(out, &bare, motion, model, executor, name, err);
+    static const pd_motion_writer bare = {write_bare, NULL};
+    return pd_motion_glb_by(out, &bare, motion, model, executor, name, err);
 }
 
-pd_status pd_retarget_motion_glb_by(pd_buffer *out, const pd_retarget_motion_writer *writer,
-                                    const pd_retarget_motion *motion, const pd_smpl_model *model,
-                                    const pd_executor *executor, const char *name, pd_error *err)
+pd_status pd_motion_glb_by(pd_buffer *out, const pd_motion_writer *writer, const pd_retarget_motion *motion,
+                           const pd_smpl_model *model, const pd_executor *executor, const char *name,
+                           pd_error *err)
 {
     size_t frames = (size_t)motion->clip.frame_count, joints = (size_t)motion->clip.skeleton.joint_count;
     float *block = malloc(frames * (4 + 4 * joints) * sizeof *block);
@@ -231,14 +231,4 @@ pd_status pd_retarget_motion_glb_by(pd_buffer *out, const pd_retarget_motion_wri
     pd_status status = write_glb(out, writer, motion, model, executor, &clip, err);
     free(block);
     return status;
-}
-
-void pd_retarget_motion_rotations(float *rotations, const pd_retarget_motion *motion, int frame)
-{
-    const pd_quat *q = pd_anim_clip_frame(&motion->clip, frame);
-    for (int k = 0; k < motion->clip.skeleton.joint_count; k++) {
-        double m[9];
-        pd_q_to_matrix(m, q[k]);
-        for (int i = 0; i < 9; i++) rotations[9 * k + i] = (float)m[i];
-    }
 }

@@ -36,8 +36,8 @@ typedef struct pd_pfnn_model {
     float *packed, *x_scale; /* packed: rows of all layers; x_scale: (x_dim) 1 / x_std */
     uint16_t *halves;        /* halves of all layers, or NULL */
     size_t resident_bytes;
-    /* first pose of characters (core/character/settle.h), owned, made by pd_pfnn_model_load; NULL: the mean pose */
-    struct pd_pfnn_start *start;
+    /* first pose of characters (core/character/settle.h), owned, made by pd_character_model_load; NULL: the mean pose */
+    struct pd_character_start *start;
     pd_matching_model *matching; /* the model's own reference; NULL: this is a network */
     uint64_t content_hash; /* hash of all numbers, of joints (names, parents, bones), gaits and styles */
     int references;        /* reference count, atomic */

@@ -3,7 +3,7 @@
 #include "core/base/assert.h"
 #include "core/retarget/character/human_clip.h"
 #include "core/retarget/character/skin_fit.h"
-#include "core/retarget/note.h"
+#include "core/retarget/character/note.h"
 #include "core/anim/biped.h"
 #include "core/io/mesh/gltf_animate.h"
 #include "core/io/surface/gltf_follow.h"
@@ -58,8 +58,8 @@ static pd_status check_scales(pd_retarget_match *match, const pd_retarget_skin *
     return PD_OK;
 }
 
-pd_status pd_retarget_avatar_match(pd_retarget_match *out, const pd_retarget_skin *skin,
-                                   const pd_retarget_avatar_wanted *wanted, int count, pd_error *err)
+pd_status pd_retarget_character_match(pd_retarget_match *out, const pd_retarget_skin *skin,
+                                      const pd_retarget_character_wanted *wanted, int count, pd_error *err)
 {
     const char *names[PD_ANIM_MAX_JOINTS], *bones[PD_ANIM_MAX_JOINTS];
     int joints[PD_ANIM_HUMAN_COUNT];
@@ -100,9 +100,9 @@ pd_status pd_retarget_avatar_match(pd_retarget_match *out, const pd_retarget_ski
     return 2 * uneven > skin->skeleton.joint_count ? pd_retarget_skin_movable(skin, first, err) : status;
 }
 
-pd_status pd_retarget_avatar_read(pd_retarget_skin *skin, pd_retarget_match *match, pd_bytes file,
-                                  const pd_io_skin_options *options, const pd_retarget_avatar_wanted *wanted,
-                                  int count, pd_error *err)
+pd_status pd_retarget_character_read(pd_retarget_skin *skin, pd_retarget_match *match, pd_bytes file,
+                                     const pd_io_skin_options *options,
+                                     const pd_retarget_character_wanted *wanted, int count, pd_error *err)
 {
     pd_io_skin_options one = *options;
     pd_error first, none;
@@ -111,7 +111,7 @@ pd_status pd_retarget_avatar_read(pd_retarget_skin *skin, pd_retarget_match *mat
     /* Try the skeleton of the first choice. With a VRM or a single skeleton there is no other. */
     pd_status status = pd_retarget_skin_read(skin, file, &one, err);
     if (status != PD_OK) return status;
-    status = pd_retarget_avatar_match(match, skin, wanted, count, &first);
+    status = pd_retarget_character_match(match, skin, wanted, count, &first);
     if (skin->vrm || skin->skeleton_count == 1) {
         if (status != PD_OK && err) *err = first;
         return status;
@@ -123,7 +123,7 @@ pd_status pd_retarget_avatar_read(pd_retarget_skin *skin, pd_retarget_match *mat
         pd_retarget_skin other;
         one.skeleton = chosen;
         if (pd_retarget_skin_read(&other, file, &one, &none) != PD_OK) continue;
-        const bool is_found = pd_retarget_avatar_match(match, &other, wanted, count, &none) == PD_OK;
+        const bool is_found = pd_retarget_character_match(match, &other, wanted, count, &none) == PD_OK;
         if (is_found) pd_retarget_skin_deinit(skin), *skin = other, status = PD_OK;
         if (!is_found) pd_retarget_skin_deinit(&other);
     }
@@ -142,7 +142,7 @@ pd_status pd_retarget_avatar_read(pd_retarget_skin *skin, pd_retarget_match *mat
         pd_retarget_match second;
         one.skeleton = i;
         if (i == chosen || pd_retarget_skin_read(&other, file, &one, &none) != PD_OK) continue;
-        if (pd_retarget_avatar_match(&second, &other, NULL, 0, &none) == PD_OK)
+        if (pd_retarget_character_match(&second, &other, NULL, 0, &none) == PD_OK)
             status =
                 pd_fail(err, PD_ERR_INVALID, "/match",
                         "two people: \"%.32s\" and \"%.32s\" are the hips of joints of several trees; one "
@@ -509,8 +509,8 @@ static pd_status read_at_rest(pd_io_surface *out, const pd_retarget_match *match
     return pd_io_surface_read_moved(out, file, json_memory, &joints, err);
 }
 
-pd_status pd_retarget_avatar_measure(pd_retarget_match *match, const pd_retarget_skin *skin, pd_bytes file,
-                                     size_t json_memory, pd_error *err)
+pd_status pd_retarget_character_measure(pd_retarget_match *match, const pd_retarget_skin *skin, pd_bytes file,
+                                        size_t json_memory, pd_error *err)
 {
     const int *joints = match->joints;
     pd_vec3 rest[PD_ANIM_MAX_JOINTS], places[PD_ANIM_MAX_JOINTS];
@@ -568,9 +568,9 @@ pd_status pd_retarget_avatar_measure(pd_retarget_match *match, const pd_retarget
 
 /* ---- motion ---- */
 
-pd_status pd_retarget_avatar_clip(pd_anim_clip *out, const pd_retarget_skin *skin,
-                                  const pd_retarget_match *match, const pd_anim_clip *motion,
-                                  const pd_anim_track *track, pd_error *err)
+pd_status pd_retarget_character_clip(pd_anim_clip *out, const pd_retarget_skin *skin,
+                                     const pd_retarget_match *match, const pd_anim_clip *motion,
+                                     const pd_anim_track *track, pd_error *err)
 {
     const pd_anim_skeleton *skeleton = &skin->skeleton;
     const size_t joints = (size_t)skeleton->joint_count;
@@ -607,7 +607,7 @@ pd_status pd_retarget_avatar_clip(pd_anim_clip *out, const pd_retarget_skin *ski
     return status;
 }
 
-void pd_retarget_avatar_hang(pd_anim_clip *clip, const pd_retarget_carry *carry)
+void pd_retarget_character_hang(pd_anim_clip *clip, const pd_retarget_carry *carry)
 {
     pd_quat turned[PD_ANIM_MAX_JOINTS];
 
@@ -682,8 +682,9 @@ static void fill_places(pd_vec3 *places, const pd_retarget_skin *skin, const pd_
     }
 }
 
-pd_status pd_retarget_avatar_glb(pd_buffer *out, const pd_retarget_skin *skin, const pd_retarget_carry *carry,
-                                 pd_bytes file, const pd_anim_clip *clip, const char *name, pd_error *err)
+pd_status pd_retarget_character_glb(pd_buffer *out, const pd_retarget_skin *skin,
+                                    const pd_retarget_carry *carry, pd_bytes file, const pd_anim_clip *clip,
+                                    const char *name, pd_error *err)
 {
     const size_t joints = (size_t)skin->skeleton.joint_count, frames = (size_t)clip->frame_count;
     const int carried = carry ? carry->count : 0;
@@ -913,15 +914,15 @@ static pd_status capture(pd_anim_clip *out, double *metres, const pd_retarget_sk
     return status;
 }
 
-pd_status pd_retarget_avatar_capture(pd_anim_clip *out, double *metres, pd_bytes file,
-                                     const pd_io_gltf_clip_options *options, pd_error *err)
+pd_status pd_retarget_character_capture(pd_anim_clip *out, double *metres, pd_bytes file,
+                                        const pd_io_gltf_clip_options *options, pd_error *err)
 {
     const pd_io_skin_options skin_options = {
         .skin = -1, .json_memory = options->json_memory, .is_motion = true};
     pd_retarget_skin skin;
     pd_retarget_match match;
     memset(out, 0, sizeof *out);
-    pd_status status = pd_retarget_avatar_read(&skin, &match, file, &skin_options, NULL, 0, err);
+    pd_status status = pd_retarget_character_read(&skin, &match, file, &skin_options, NULL, 0, err);
     if (status == PD_OK) status = capture(out, metres, &skin, &match, file, options, err);
     pd_retarget_skin_deinit(&skin);
     return status;
@@ -997,9 +998,9 @@ static pd_status copy_frames(pd_anim_clip *out, const pd_retarget_skin *to, int 
     return PD_OK;
 }
 
-pd_status pd_retarget_avatar_own_clip(pd_anim_clip *out, bool *is_own, const pd_retarget_skin *skin,
-                                      const pd_retarget_match *match, pd_bytes file,
-                                      const pd_io_gltf_clip_options *options, pd_error *err)
+pd_status pd_retarget_character_own_clip(pd_anim_clip *out, bool *is_own, const pd_retarget_skin *skin,
+                                         const pd_retarget_match *match, pd_bytes file,
+                                         const pd_io_gltf_clip_options *options, pd_error *err)
 {
     const pd_io_skin_options skin_options = {
         .skin = -1, .json_memory = options->json_memory, .is_motion = true};
@@ -1010,7 +1011,7 @@ pd_status pd_retarget_avatar_own_clip(pd_anim_clip *out, bool *is_own, const pd_
     pd_io_gltf_clip keys;
     memset(out, 0, sizeof *out);
     *is_own = false;
-    pd_status status = pd_retarget_avatar_read(&from, &ignored, file, &skin_options, NULL, 0, err);
+    pd_status status = pd_retarget_character_read(&from, &ignored, file, &skin_options, NULL, 0, err);
     if (status == PD_OK && same_skeleton(joints, &scale, &from, skin)) {
         status = pd_retarget_skin_keys(&keys, &from, file, options, err);
         if (status == PD_OK) {
@@ -1024,8 +1025,8 @@ pd_status pd_retarget_avatar_own_clip(pd_anim_clip *out, bool *is_own, const pd_
     return status;
 }
 
-pd_status pd_retarget_avatar_person(pd_anim_clip *out, double *metres, pd_quat *facing, char *note,
-                                    size_t note_bytes, const pd_anim_clip *clip, pd_error *err)
+pd_status pd_retarget_character_person(pd_anim_clip *out, double *metres, pd_quat *facing, char *note,
+                                       size_t note_bytes, const pd_anim_clip *clip, pd_error *err)
 {
     const pd_anim_skeleton *skeleton = &clip->skeleton;
     const char *names[PD_ANIM_MAX_JOINTS];

@@ -12,7 +12,8 @@
 #include "core/retarget/figure/replant.h"
 #include "core/retarget/figure/shoe.h"
 #include "core/anim/track.h"
-#include "core/motion/write.h"
+#include "core/retarget/motion.h"
+#include "core/smpl/body.h"
 
 /* shoes (2): of the left and the right foot; NULL: the body is barefoot. surface: the ground on which the shoes stand; NULL: level around each toe.
  * */

@@ -8,7 +8,8 @@
  * Errors   ERR_UNSUPPORTED at "/soft": a model without soft-tissue directions; at "/breathing": a model without a breathing direction;
  *          ERR_MEMORY.
  */
-#include "core/motion/write.h"
+#include "core/retarget/motion.h"
+#include "core/smpl/body.h"
 #include "core/smpl/soft/soft.h"
 
 #include <stdbool.h>

@@ -104,6 +104,7 @@ pd_status pd_rig_file_rig(pd_buffer *out, pd_rig_result *rig, const pd_io_surfac
                               .net = job->net,
                               .cancel = job->cancel};
 
+    PD_ASSERT(job->plan == PD_RIG_PERSON || job->run);
     memset(rig, 0, sizeof *rig);
     if (surface->is_skinned && !job->replace)
         return pd_fail(
@@ -111,7 +112,7 @@ pd_status pd_rig_file_rig(pd_buffer *out, pd_rig_result *rig, const pd_io_surfac
             "the file has a skeleton: PUT /v1/characters takes it as it is; replace=true drops it");
 
     /* Rig it, then write the file. */
-    pd_status status = pd_rig_run(rig, &whole, err);
+    pd_status status = job->run ? job->run(rig, &whole, err) : pd_rig_run(rig, &whole, err);
     if (status == PD_OK && out)
         status =
             surface->is_glb ? write(out, rig, surface, job->file, err) : write_plain(out, rig, surface, err);

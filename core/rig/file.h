@@ -21,7 +21,9 @@ typedef struct pd_rig_file_job {
     pd_rig_plan_id plan;           /* kind of body; zero is PD_RIG_PERSON */
     pd_rig_axis up, facing;        /* in the file's axes; ANY: found from the mesh */
     pd_rig_method weights;         /* see skin/dense.h; zero is auto */
-    size_t json_memory;            /* limit for the file's JSON in bytes; 0: none */
+    /* Rigs the mesh: pd_animal_rig_run (core/animal/rig.h) for an animal; NULL is pd_rig_run, for a person. */
+    pd_status (*run)(pd_rig_result *out, const pd_rig_job *job, pd_error *err);
+    size_t json_memory; /* limit for the file's JSON in bytes; 0: none */
     const pd_cancel *cancel;
 } pd_rig_file_job;
 

@@ -536,8 +536,7 @@ pd_status pd_rig_weigh(pd_rig_weights *out, const pd_rig_result *rig, const pd_r
 
 pd_status pd_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err)
 {
-    if (job->plan != PD_RIG_PERSON) return pd_rig_creature_run(out, job, err);
-
+    PD_ASSERT(job->plan == PD_RIG_PERSON);
     search *s = calloc(1, sizeof *s);
     memset(out, 0, sizeof *out);
     if (!s) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");

@@ -125,7 +125,7 @@ static inline bool pd_rig_method_takes(pd_rig_method method, pd_rig_plan_id plan
            (method != PD_RIG_BY_LEARNED && method != PD_RIG_BY_MIX && method != PD_RIG_BY_TEMPLATE);
 }
 
-/* Rigs the mesh. */
+/* Rigs the mesh of a person (job->plan is PD_RIG_PERSON). core/animal/rig.h rigs those of animals. */
 pd_status pd_rig_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err);
 void pd_rig_deinit(pd_rig_result *rig);
 /* Computes the weights of a rigged person again, without fingers, by the job's method and for other joints (relative to the height, in the space
@@ -143,9 +143,6 @@ typedef struct pd_rig_weighing {
 pd_status pd_rig_weighing_init(pd_rig_weighing *out, const pd_rig_result *rig, const pd_rig_job *job,
                                const double (*joints)[3], pd_error *err);
 void pd_rig_weighing_deinit(pd_rig_weighing *weighing);
-
-/* Rigs a body of any plan other than a person's; called by pd_rig_run. */
-pd_status pd_rig_creature_run(pd_rig_result *out, const pd_rig_job *job, pd_error *err);
 
 /* Returns the approximate peak memory in bytes. */
 size_t pd_rig_bytes(int vertex_count, int face_count);

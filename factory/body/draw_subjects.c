@@ -109,9 +109,8 @@ static pd_status write_subjects(drawing *d, const char *folder, int subject_coun
         char path[4096];
         pd_buffer file = {0};
         pd_npz_writer writer = pd_npz_begin(&file);
-        const pd_array array =
-            pd_array_of(PD_DTYPE_F32, d->made.meshes.vertices + (size_t)s * numbers, 3,
-                            (const size_t[]){(size_t)d->pose_count, (size_t)vertex_count, 3});
+        const pd_array array = pd_array_of(PD_DTYPE_F32, d->made.meshes.vertices + (size_t)s * numbers, 3,
+                                           (const size_t[]){(size_t)d->pose_count, (size_t)vertex_count, 3});
         snprintf(path, sizeof path, "%s/subject-%03d.npz", folder, s);
 
         pd_npz_add(&writer, "vertices", &array);

@@ -1,6 +1,7 @@
 /* posedctl rig-measure: compares automatic rigs of people with the skeletons and weights that artists made. */
-#include "factory/modes.h"
+#include "factory/base/modes.h"
 #include "core/base/assert.h"
+#include "core/animal/rig.h"
 #include "core/rig/file.h"
 #include "core/kernel/linalg.h"
 #include "tools/base/local.h"
@@ -418,7 +419,9 @@ static void print_plans(const char *name, const learned *own, const pd_io_surfac
         job.plan = (pd_rig_plan_id)plan;
         pd_rig_result rig;
         pd_error err;
-        if (pd_rig_run(&rig, &job, &err) == PD_OK) {
+        const pd_status status =
+            plan == PD_RIG_PERSON ? pd_rig_run(&rig, &job, &err) : pd_animal_rig_run(&rig, &job, &err);
+        if (status == PD_OK) {
             printf(" | %.1f%s", rig.penalty, rig.is_doubtful ? ", doubtful" : "");
             pd_rig_deinit(&rig);
         } else {

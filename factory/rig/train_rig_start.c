@@ -5,7 +5,7 @@
 #include "tools/base/local.h"
 #include "tools/base/progress.h"
 #include "factory/rig/templates.h"
-#include "factory/modes.h"
+#include "factory/base/modes.h"
 
 #include <math.h>
 #include <stdio.h>

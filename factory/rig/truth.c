@@ -141,7 +141,7 @@ pd_status pd_tool_rig_truth_read(pd_tool_rig_truth *t, pd_bytes file, const pd_i
     memset(t, 0, sizeof *t);
     pd_status status = pd_retarget_skin_read(&skin, file, NULL, err);
     if (status != PD_OK) return status;
-    status = pd_retarget_avatar_match(&match, &skin, NULL, 0, err);
+    status = pd_retarget_character_match(&match, &skin, NULL, 0, err);
     if (status == PD_OK) {
         /* Compute the joints of the body in the file's rest pose. */
         pd_anim_skeleton_forward(at, NULL, &skin.skeleton, NULL, pd_vec3_make(0, 0, 0));

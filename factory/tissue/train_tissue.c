@@ -114,7 +114,7 @@ static int roll_out(pd_tool_motion *motion, training *t, const char *name, const
         pd_buffer_text(&body, "]}");
     }
     if (!code) code = pd_tool_script_ask(&reply, &t->local, t->args, script, &body, "format=npz");
-    const pd_retarget_amass_options options = {.betas = betas, .beta_count = count};
+    const pd_motion_amass_options options = {.betas = betas, .beta_count = count};
     if (!code && pd_tool_motion_parse(motion, (pd_bytes){reply.data, reply.size}, path, t->local.model,
                                       &options, &err))
         code = pd_tool_fail(t->args, &err);

@@ -13,7 +13,7 @@
 #include "core/portrait/portrait.h"
 #include "factory/wardrobe/sheets.h"
 #include "tools/draw/posture.h"
-#include "factory/modes.h"
+#include "factory/base/modes.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """The dependency rule, read from #include lines and from calls that core may not make.
 
-    core/base <- core/math <- core/kernel <- core/io/tensor <- core/io/{mesh,mocap}, core/anim <- core/{smpl, mhr, ik} <- core/retarget
-    <- core/{matching <- pfnn, observe <- mhr/convert <- wardrobe, rig, draw <- portrait, avatar} <- train;  core/base <- config;  core, config <- api <- server
-    tools use core, train, api, the version and clients/c, which uses nothing; what serves includes nothing of train
+    core/base <- core/math <- core/kernel <- core/io, core/anim <- core/{smpl, mhr, ik, pfnn, matching} <- core/retarget <- core/{motion, character, rig <- animal,
+    observe <- mhr/convert <- wardrobe, draw <- portrait, avatar} <- train;  core/base <- config;  core, config <- api <- server
+    tools use core, train, api, the version and clients/c, which uses nothing; factory uses core, train and tools.
+    What serves (core, config, api, server) includes nothing of train, tools and factory; nothing but factory includes factory.
 
 Between areas (core/smpl, api, server) the table MAY says who may include whom. Between all folders, those inside an area too, there is no
 circle; and no folder holds more files than one can look over.
@@ -19,35 +20,42 @@ BASE = ["core/base"]
 KERNEL = BASE + ["core/math", "core/kernel"]
 MODELS = KERNEL + ["core/io", "core/anim"]
 BODIES = MODELS + ["core/smpl", "core/mhr", "core/ik"]
+NETWORKS = ["core/pfnn", "core/matching"]
 MOVING = BODIES + ["core/retarget"]
-CORE = MOVING + ["core/matching", "core/pfnn", "core/observe", "core/mhr/convert", "core/rig", "core/draw", "core/wardrobe", "core/portrait", "core/avatar", "core/wire"]
+CORE = MOVING + NETWORKS + ["core/motion", "core/character", "core/animal", "core/observe", "core/mhr/convert", "core/rig", "core/draw", "core/wardrobe",
+                            "core/portrait", "core/avatar", "core/wire"]
 MAY = {
     "core/base": [], "core/math": BASE, "core/kernel": BASE + ["core/math"],
     "core/io": KERNEL, "core/anim": KERNEL,
     "core/wire": KERNEL, "core/smpl": MODELS, "core/mhr": MODELS, "core/ik": MODELS,
-    "core/retarget": BODIES, "core/matching": MODELS, "core/pfnn": MOVING + ["core/matching"],
-    "core/observe": MOVING + ["core/matching", "core/pfnn"], "core/mhr/convert": MOVING + ["core/observe"], "core/rig": MOVING, "core/draw": MODELS, "core/wardrobe": MOVING + ["core/observe", "core/mhr/convert"], "core/avatar": MOVING, "core/portrait": MODELS + ["core/smpl", "core/draw", "core/wardrobe"],
+    "core/matching": MODELS, "core/pfnn": MODELS + ["core/matching"],
+    "core/retarget": BODIES, "core/motion": MOVING, "core/character": MOVING + NETWORKS,
+    "core/observe": MOVING + NETWORKS + ["core/motion", "core/character"], "core/mhr/convert": MOVING + ["core/observe"],
+    "core/rig": MOVING, "core/animal": MOVING + ["core/rig"], "core/draw": MODELS,
+    "core/wardrobe": MOVING + ["core/motion", "core/observe", "core/mhr/convert"], "core/avatar": MOVING,
+    "core/portrait": MODELS + ["core/smpl", "core/draw", "core/wardrobe"],
     "train": CORE, "config": BASE, "api": CORE + ["config"], "server": CORE + ["config", "api"],
-    "tools": CORE + ["train", "api", "config", "clients"], "clients": [],
+    "tools": CORE + ["train", "api", "config", "clients"], "factory": CORE + ["train", "tools"], "clients": [],
 }
 # layers inside an area: each may use those before it
 ORDER = {
     "core/smpl": ["people", "data", "soft", "surface", "skin", "", "measure"],
     "core/anim": ["", "scene"],
-    "core/pfnn": ["network", "capture", "control", "pose", "", "rollout"],
-    "core/retarget": ["file", "figure", "avatar", ""],
+    "core/character": ["control", "pose", "capture", "", "action", "rollout"],
+    "core/retarget": ["figure", "character", ""],
     "core/io": ["fields", "tensor", "coarse", "mesh", "surface", "mocap"],
-    "core/observe": ["", "view", "film", "take", "sensor", "marker", "group", "live", "scan"],
-    "core/ik": ["constraint", "solver", "solve"],
-    "train": ["makehuman", "body", "people", "corrective", "motion", "augment", "matching", "network", "original", "prior", "wardrobe", "learn", "tissue"],
+    "core/observe": ["", "view", "film", "take", "sensor", "marker", "group", "live"],
+    "core/ik": ["job", "methods", "search"],
+    "train": ["kernel", "model", "scan", "corrective", "motion", "augment", "matching", "network", "original", "prior", "rig", "learn"],
+    "factory": ["base", "makehuman", "body", "people", "corrective", "skin", "wardrobe", "rig", "tissue", "ranges", ""],
     "api": ["http", "body", "observe", "rig", "ik", "motion", "stream", "models", "docs", ""],
     "server": ["identity", "base", "models", "work", "stage", "http", "stream", ""],
-    "tools": ["base", "motion", "draw", "client", "train", "measure", "wardrobe", "avatar", "observe", "learn", "rig", "mhr", "tissue", "parts", "posedctl"],
+    "tools": ["base", "motion", "draw", "client", "train", "measure", "character", "observe", "learn", "rig", "mhr", "posedctl"],
 }
 # header -> folders that may include it
 OUTSIDE = {
-    r"jansson\.h": ["core/io", "api", "config", "tools"],
-    r"cblas\.h|lapacke\.h|lapack\.h|openblas.*\.h|.*intrin\.h|arm_neon\.h|cpuid\.h": ["core/kernel"],
+    r"jansson\.h": ["core/io", "api", "config", "tools", "factory"],
+    r"cblas\.h|lapacke\.h|lapack\.h|openblas.*\.h|.*intrin\.h|arm_neon\.h|cpuid\.h": ["core/kernel", "train/kernel"],
     r"ev\.h": ["server", "tools"],
     r"microhttpd\.h|nettle/.*|sys/(socket|epoll|un)\.h|netinet/.*": ["server"],
     r"libwebsockets\.h": ["server", "tools"],
@@ -55,8 +63,8 @@ OUTSIDE = {
     r"pthread\.h|threads\.h|signal\.h": ["server", "tools"],
     r"openssl/.*": ["server"],
     r"curl/.*": ["server"],
-    r"yaml\.h": ["config"],
-    r"time\.h|sys/time\.h": ["server", "tools"],
+    r"yaml\.h": ["config", "tools"],
+    r"time\.h|sys/time\.h": ["server", "tools", "factory"],
 }
 # calls that must not appear in core; where the process ends by its own bug it may say so
 ENDS_THE_PROCESS = "core/base/assert.c"
@@ -71,6 +79,11 @@ def area(path):
     if path.startswith("core/mhr/convert/"):
         return "core/mhr/convert"
     return "/".join(parts[:2]) if parts[0] == "core" else parts[0]
+
+
+def kernel_of(path):
+    """train/kernel for its files, which may use intrinsics and BLAS as core/kernel may."""
+    return "train/kernel" if path.startswith("train/kernel/") else None
 
 
 def room(path):
@@ -105,13 +118,13 @@ def check(path):
     for number, line in enumerate(text.split("\n"), 1):
         theirs = re.match(r"\s*#\s*include\s+<([^>]+)>", line)
         for pattern, allowed in OUTSIDE.items() if theirs else ():
-            if re.fullmatch(pattern, theirs.group(1)) and here not in allowed:
+            if re.fullmatch(pattern, theirs.group(1)) and here not in allowed and kernel_of(path) not in allowed:
                 yield f"{path}:{number}: <{theirs.group(1)}> only in {', '.join(allowed)}"
     for number, line in enumerate(without_comments(text).split("\n"), 1):
         if here.startswith("core/") and str(path) != ENDS_THE_PROCESS and "#define" not in line:
             for call in CALLS.findall(re.sub(r'"(\\.|[^"\\])*"', '""', line)):
                 yield f"{path}:{number}: core may not call {call}()"
-        if here != "core/kernel":
+        if here != "core/kernel" and kernel_of(path) != "train/kernel":
             for found in INTRINSICS.finditer(line):
                 yield f"{path}:{number}: {found.group(1)} only in core/kernel"
 
@@ -149,10 +162,10 @@ def crowded(sources):
 
 
 def main():
-    files = subprocess.run(["git", "ls-files", "core", "train", "api", "config", "server", "tools", "clients"],
+    files = subprocess.run(["git", "ls-files", "core", "train", "api", "config", "server", "tools", "factory", "clients"],
                            capture_output=True, text=True, check=True).stdout.split()
     # an example is a program of its own, with whatever transport it shows
-    sources = [path for path in files if path.endswith((".c", ".h")) and "/example" not in path]
+    sources = [path for path in files if path.endswith((".c", ".h")) and "/example" not in path and "factory/tests/" not in path]
     wrong = [message for path in sources for message in check(path)] + list(circles(sources)) + list(crowded(sources))
     print("\n".join(wrong), end="\n" if wrong else "")
     return 1 if wrong else 0

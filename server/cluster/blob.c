@@ -175,7 +175,7 @@ pd_status pd_srv_blob_read_character(pd_api_skeleton **out, pd_bytes bytes, size
     pd_fields_reader r;
     pd_bytes rest;
     name n;
-    pd_retarget_avatar_wanted wanted[PD_ANIM_HUMAN_COUNT];
+    pd_retarget_character_wanted wanted[PD_ANIM_HUMAN_COUNT];
     pd_api_problems problems = {0};
     *out = NULL;
     pd_status status = open_blob(&r, &rest, bytes, CHARACTER, err);
@@ -187,7 +187,7 @@ pd_status pd_srv_blob_read_character(pd_api_skeleton **out, pd_bytes bytes, size
     if (!joints) return pd_fail(err, PD_ERR_MEMORY, "/blob", "out of memory");
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
         pd_fields_get_text(&r, joints[b], sizeof *joints, "joint");
-        wanted[b] = (pd_retarget_avatar_wanted){pd_anim_human_names[b], joints[b][0] ? joints[b] : NULL};
+        wanted[b] = (pd_retarget_character_wanted){pd_anim_human_names[b], joints[b][0] ? joints[b] : NULL};
     }
     if (!pd_fields_done(&r)) {
         free(joints);

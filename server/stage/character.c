@@ -38,7 +38,7 @@ void pd_srv_character_describe(pd_api_who *who, const pd_srv_character *a)
 /* -- groups ---------------------------------------------------------------------- */
 
 /* Compares two sets of constants as arrays: all members are doubles, so there is no padding. */
-static bool are_same(const pd_pfnn_control *a, const pd_pfnn_control *b)
+static bool are_same(const pd_character_control *a, const pd_character_control *b)
 {
     const double *x = (const double *)a, *y = (const double *)b;
     size_t i = 0;
@@ -46,13 +46,13 @@ static bool are_same(const pd_pfnn_control *a, const pd_pfnn_control *b)
     return i == sizeof *a / sizeof *x;
 }
 
-static bool is_control(const pd_srv_model_group *group, const pd_pfnn_control *control)
+static bool is_control(const pd_srv_model_group *group, const pd_character_control *control)
 {
     return are_same(&group->figure.control, control);
 }
 
 static pd_srv_model_group *find_group(const pd_srv_stage *stage, const pd_api_mover *mover,
-                                      const pd_pfnn_control *control)
+                                      const pd_character_control *control)
 {
     pd_srv_model_group *group = stage->groups;
     while (group && (group->model != pd_api_model_motion(&mover->model) || !is_control(group, control)))
@@ -62,7 +62,7 @@ static pd_srv_model_group *find_group(const pd_srv_stage *stage, const pd_api_mo
 
 /* Finds the group of a mover and a set of constants, or adds one without characters, which the next sweep would free again. */
 static pd_srv_model_group *group_of(pd_srv_stage *stage, const pd_api_mover *mover,
-                                    const pd_pfnn_control *control, pd_error *err)
+                                    const pd_character_control *control, pd_error *err)
 {
     pd_srv_model_group *group = find_group(stage, mover, control);
     if (group) return group;
@@ -127,9 +127,9 @@ static pd_srv_character *driven_character(const pd_srv_subscriber *subscriber, u
 /* -- spawning ------------------------------------------------------------------------ */
 
 /* Limits the number of sets of constants in a session, because each set is a batch of its own. */
-static pd_status check_controls(const pd_srv_session *s, const pd_pfnn_control *control, pd_error *err)
+static pd_status check_controls(const pd_srv_session *s, const pd_character_control *control, pd_error *err)
 {
-    const pd_pfnn_control usual = pd_pfnn_control_default();
+    const pd_character_control usual = pd_character_control_default();
     const pd_srv_model_group *own[CONTROLS_MOST];
     int count = 0;
     if (are_same(control, &usual)) return PD_OK;
@@ -151,7 +151,7 @@ static pd_status check_controls(const pd_srv_session *s, const pd_pfnn_control *
 
 /* Checks the limits of characters and of time before a character is added to a session. */
 static pd_status check_limits(pd_srv_stage *stage, const pd_srv_session *s, const pd_api_mover *mover,
-                              const pd_srv_spawn *spawn, const pd_pfnn_control *control, pd_error *err)
+                              const pd_srv_spawn *spawn, const pd_character_control *control, pd_error *err)
 {
     const bool has_body = spawn->has_body || spawn->character;
 
@@ -188,7 +188,7 @@ static pd_status check_limits(pd_srv_stage *stage, const pd_srv_session *s, cons
 
 /* Makes the body that the spawn requests; *out stays NULL when it requests none. Notes what it was made of. Errors have a place below /body. */
 static pd_status make_body(pd_retarget_live_body **out, pd_srv_recipe *recipe, pd_srv_stage *stage,
-                           const pd_srv_spawn *spawn, const pd_pfnn_rig *figure, pd_error *err)
+                           const pd_srv_spawn *spawn, const pd_character_rig *figure, pd_error *err)
 {
     pd_api_model model;
     const char *id = spawn->body ? spawn->body : "default";
@@ -231,7 +231,7 @@ static pd_status make_body(pd_retarget_live_body **out, pd_srv_recipe *recipe, p
 
 /* Sets the client's rigged character that copies the motion, and the state of the copying; both stay NULL when the spawn requests none. */
 static pd_status make_own(pd_srv_character *a, pd_srv_stage *stage, const pd_srv_arrival *coming,
-                          const pd_pfnn_rig *figure, pd_error *err)
+                          const pd_character_rig *figure, pd_error *err)
 {
     const pd_srv_spawn *spawn = coming->spawn;
     char hint[PD_API_HINT_BYTES];
@@ -338,11 +338,11 @@ static pd_status build_character(pd_srv_character *a, pd_srv_stage *stage, const
 
     /* Motion: the start, then build and manner of walking. Without a variation of its own each character of a session gets another one. */
     pd_status status =
-        pd_pfnn_character_init(&a->motion, &group->figure, a->scene, spawn->position, spawn->facing, err);
+        pd_character_init(&a->motion, &group->figure, a->scene, spawn->position, spawn->facing, err);
     if (status != PD_OK) return status;
-    pd_pfnn_person person = spawn->person ? *spawn->person : (pd_pfnn_person){.variation = 0};
-    if (!spawn->has_variation) person.variation = s->spawned % (PD_PFNN_VARIATION_MOST + 1);
-    status = pd_pfnn_character_set_person(&a->motion, &person, &group->figure, err);
+    pd_character_person person = spawn->person ? *spawn->person : (pd_character_person){.variation = 0};
+    if (!spawn->has_variation) person.variation = s->spawned % (PD_CHARACTER_VARIATION_MOST + 1);
+    status = pd_character_set_person(&a->motion, &person, &group->figure, err);
     if (status != PD_OK) return status;
 
     /* The body mesh and the client's own character, which copy the motion. */
@@ -448,7 +448,7 @@ pd_status pd_srv_stage_spawn(pd_srv_stage *stage, uint32_t *id, pd_srv_subscribe
 
     /* An observed character needs a body, because the body is what is fitted. */
     if (spawn.drive == PD_API_DRIVE_OBSERVE && !spawn.character) spawn.has_body = 1;
-    coming.control = spawn.control ? *spawn.control : pd_pfnn_control_default();
+    coming.control = spawn.control ? *spawn.control : pd_character_control_default();
 
     /* Models and observer, which take time, are prepared without the lock. */
     pd_status status = pd_srv_character_models(stage, &spawn, false, err);
@@ -492,9 +492,9 @@ pd_status pd_srv_stage_despawn(pd_srv_stage *stage, pd_srv_subscriber *subscribe
 }
 
 pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, uint64_t seq,
-                             const pd_pfnn_input *input, pd_error *err)
+                             const pd_character_input *input, pd_error *err)
 {
-    pd_pfnn_follow *coming = NULL;
+    pd_character_follow *coming = NULL;
 
     lock(stage);
     pd_srv_character *a = driven_character(subscriber, id, false, err);
@@ -513,7 +513,7 @@ pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_subscriber *subscriber,
 }
 
 pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
-                            const double look[2], const pd_pfnn_gaze_request *gaze, pd_error *err)
+                            const double look[2], const pd_character_gaze_request *gaze, pd_error *err)
 {
     lock(stage);
     pd_srv_character *a = driven_character(subscriber, id, false, err);
@@ -549,16 +549,16 @@ pd_status pd_srv_stage_face(pd_srv_stage *stage, pd_srv_subscriber *subscriber, 
 }
 
 pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
-                              const pd_pfnn_follow *follow, pd_error *err)
+                              const pd_character_follow *follow, pd_error *err)
 {
     pd_srv_character *a = NULL;
-    pd_pfnn_follow *copy = malloc(sizeof *copy);
+    pd_character_follow *copy = malloc(sizeof *copy);
     if (!copy) return pd_fail(err, PD_ERR_MEMORY, "", "out of memory");
     *copy = *follow;
 
     lock(stage);
     a = driven_character(subscriber, id, false, err);
-    pd_pfnn_follow *before = a ? a->coming : copy;
+    pd_character_follow *before = a ? a->coming : copy;
     if (a) {
         copy->seed = id + ((uint64_t)(subscriber->session->tick) << 32);
         a->coming = copy;
@@ -571,12 +571,12 @@ pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber
 }
 
 pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
-                             pd_pfnn_hand hand, const pd_pfnn_reach_request *request, pd_error *err)
+                             pd_character_hand hand, const pd_character_reach_request *request, pd_error *err)
 {
     lock(stage);
     pd_srv_character *a = driven_character(subscriber, id, false, err);
     if (a) {
-        PD_ASSERT((int)hand >= 0 && hand < PD_PFNN_HANDS);
+        PD_ASSERT((int)hand >= 0 && hand < PD_CHARACTER_HANDS);
         a->reaches[hand] = *request;
         a->has_reach[hand] = 1;
     }
@@ -586,7 +586,7 @@ pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_subscriber *subscriber,
 }
 
 pd_status pd_srv_stage_sit(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
-                           const pd_pfnn_sit_request *request, pd_error *err)
+                           const pd_character_sit_request *request, pd_error *err)
 {
     lock(stage);
     pd_srv_character *a = driven_character(subscriber, id, false, err);

@@ -52,7 +52,7 @@ static bool reserve(pd_srv_compact_scratch **scratch, int count)
 /* Fills the description of a character with the requested channels. */
 static void describe(pd_wire_character *out, shown *parts, const pd_srv_character *a, unsigned channels)
 {
-    const pd_pfnn_pose *pose = &a->motion.pose;
+    const pd_character_pose *pose = &a->motion.pose;
     const pd_anim_skeleton *skeleton = &a->group->figure.skeleton;
     *out = (pd_wire_character){.id = a->id,
                                .seq = a->now_seq,

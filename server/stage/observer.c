@@ -81,7 +81,7 @@ static void set_turn(pd_srv_stage *stage, uint64_t client, double turn)
 }
 
 pd_status pd_srv_observed_add(pd_srv_stage *stage, pd_srv_observed *o, uint64_t client,
-                              const pd_srv_spawn *spawn, const pd_pfnn_rig *figure, pd_error *err)
+                              const pd_srv_spawn *spawn, const pd_character_rig *figure, pd_error *err)
 {
     pd_status status =
         pd_observe_stand_init(&o->stand, o->model, spawn->betas, spawn->beta_count, figure, err);

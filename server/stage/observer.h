@@ -61,7 +61,7 @@ pd_status pd_srv_observed_new(pd_srv_observed **out, const pd_srv_stage *stage, 
 size_t pd_srv_observed_bytes(const pd_smpl_model *model);
 /* Adds an observer to the stage's list on behalf of a client. figure: skeleton of the character that copies the pose. Under the lock. */
 pd_status pd_srv_observed_add(pd_srv_stage *stage, pd_srv_observed *observed, uint64_t client,
-                              const pd_srv_spawn *spawn, const pd_pfnn_rig *figure, pd_error *err);
+                              const pd_srv_spawn *spawn, const pd_character_rig *figure, pd_error *err);
 /* Removes an observer, if it was added, and frees it now or after the fit that is being computed. NULL is allowed. Under the lock. */
 void pd_srv_observed_drop(pd_srv_stage *stage, pd_srv_observed *observed);
 

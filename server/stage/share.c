@@ -70,7 +70,7 @@ static double frame_us(const pd_srv_stage *stage, const pd_srv_session *s, pd_ap
     size_t bytes = PD_API_FRAME_HEADER;
     profile.channels &= ~(unsigned)PD_API_CHANNEL_VERTICES;
     for (const pd_srv_character *a = s->characters; a; a = a->next) {
-        const pd_pfnn_rig *figure = &a->group->figure;
+        const pd_character_rig *figure = &a->group->figure;
         if (a->dead) continue;
         bytes += pd_api_frame_bytes(&profile, figure->skeleton.joint_count, figure->layout.samples, 0);
         if (a->body && pd_retarget_live_body_has_face(a->body))

@@ -22,7 +22,7 @@
 #define MOST_COMPACT  10 /* millimetres */
 #define MOST_CHANNELS 0xffffu
 #define MOST_AGE_US   INT64_C(1000000000000000)
-#define CONTROL_COUNT ((int)(sizeof(pd_pfnn_control) / sizeof(double)))
+#define CONTROL_COUNT ((int)(sizeof(pd_character_control) / sizeof(double)))
 
 /* -- content of a snapshot ---------------------------------------------------------------- */
 
@@ -60,7 +60,7 @@ static uint64_t tables_hash(void)
     static _Atomic uint64_t known;
     uint64_t hash = atomic_load_explicit(&known, memory_order_relaxed);
     if (hash) return hash;
-    hash = pd_pfnn_snapshot_hash();
+    hash = pd_character_snapshot_hash();
     for (size_t i = 0; i < sizeof listed / sizeof *listed; i++) PD_ASSERT(pd_fields_are_ordered(listed[i]));
     hash = hash * 31 + pd_retarget_live_body_fields_hash();
     hash = hash * 31 + pd_retarget_drive_fields_hash();
@@ -96,20 +96,20 @@ static uint64_t number_at(const unsigned char *at, int bytes)
 static void put_mailbox(pd_fields_writer *w, const pd_srv_character *a, int64_t now_us)
 {
     const int64_t age = now_us - a->input_us;
-    pd_pfnn_snapshot_put_input(w, &a->input);
+    pd_character_snapshot_put_input(w, &a->input);
     pd_fields_put_u64(w, a->seq);
     pd_fields_put_u64(w, (uint64_t)(age < 0 ? 0 : age < MOST_AGE_US ? age : MOST_AGE_US));
     pd_fields_put_u64(w, a->stop_following ? 1 : 0);
     pd_fields_put_u64(w, a->coming != NULL);
-    if (a->coming) pd_pfnn_snapshot_put_follow(w, a->coming);
-    for (int hand = 0; hand < PD_PFNN_HANDS; hand++) {
+    if (a->coming) pd_character_snapshot_put_follow(w, a->coming);
+    for (int hand = 0; hand < PD_CHARACTER_HANDS; hand++) {
         pd_fields_put_u64(w, a->has_reach[hand] ? 1 : 0);
-        if (a->has_reach[hand]) pd_pfnn_snapshot_put_reach(w, &a->reaches[hand]);
+        if (a->has_reach[hand]) pd_character_snapshot_put_reach(w, &a->reaches[hand]);
     }
     pd_fields_put_u64(w, a->has_gaze ? 1 : 0);
-    if (a->has_gaze) pd_pfnn_snapshot_put_gaze(w, &a->gaze);
+    if (a->has_gaze) pd_character_snapshot_put_gaze(w, &a->gaze);
     pd_fields_put_u64(w, a->has_sit ? 1 : 0);
-    if (a->has_sit) pd_pfnn_snapshot_put_sit(w, &a->sit);
+    if (a->has_sit) pd_character_snapshot_put_sit(w, &a->sit);
     pd_fields_put_u64(w, a->has_face ? 1 : 0);
     if (a->has_face) pd_retarget_live_body_put_goal(w, &a->face);
 }
@@ -118,12 +118,12 @@ static void put_mailbox(pd_fields_writer *w, const pd_srv_character *a, int64_t 
 static void put_recipe(pd_fields_writer *w, const pd_srv_character *a)
 {
     const pd_srv_model_group *group = a->group;
-    const pd_pfnn_control usual = pd_pfnn_control_default();
+    const pd_character_control usual = pd_character_control_default();
     const double *own = (const double *)&group->figure.control, *default_values = (const double *)&usual;
     bool has_control = false;
     for (int i = 0; i < CONTROL_COUNT; i++)
         has_control |= own[i] < default_values[i] || own[i] > default_values[i];
-    const pd_pfnn_pose *pose = &a->motion.pose;
+    const pd_character_pose *pose = &a->motion.pose;
 
     pd_fields_put_text(w, a->model);
     pd_fields_put_u64(w, a->recipe.motion);
@@ -158,10 +158,10 @@ static void put_character(pd_fields_writer *w, const pd_srv_character *a, int64_
     put_mailbox(w, a, now_us);
     if (a->observed) return;
 
-    pd_pfnn_snapshot_put_character(w, &a->motion, &a->group->figure);
-    pd_pfnn_snapshot_put_overlay(w, &a->overlay);
+    pd_character_snapshot_put_character(w, &a->motion, &a->group->figure);
+    pd_character_snapshot_put_overlay(w, &a->overlay);
     pd_fields_put_u64(w, a->follow != NULL);
-    if (a->follow) pd_pfnn_snapshot_put_follow(w, a->follow);
+    if (a->follow) pd_character_snapshot_put_follow(w, a->follow);
     if (a->body) pd_retarget_live_body_put(w, a->body);
     if (a->drive) pd_retarget_drive_put(w, a->drive);
 }
@@ -425,7 +425,7 @@ typedef struct recipe {
     char own_revision[PD_API_REVISION_BYTES];
     uint64_t model_hash, body_hash;
     bool has_control, has_own, is_observed;
-    pd_pfnn_control control;
+    pd_character_control control;
     float betas[PD_SRV_SNAPSHOT_BETAS];
     pd_srv_spawn spawn;
 } recipe;
@@ -439,7 +439,7 @@ static bool get_recipe(recipe *c, pd_fields_reader *r)
     c->spawn.model = c->model;
     c->spawn.motion = (pd_api_motion)pd_fields_get_u64(r, PD_API_BY_MATCHING, "motion");
     c->model_hash = pd_fields_get_u64(r, UINT64_MAX, "model");
-    c->control = pd_pfnn_control_default();
+    c->control = pd_character_control_default();
     c->has_control = get_flag(r, "control");
     if (c->has_control) pd_fields_get_f64(r, (double *)&c->control, CONTROL_COUNT, "control");
 
@@ -479,7 +479,7 @@ static bool get_recipe(recipe *c, pd_fields_reader *r)
 
 static bool get_mailbox(pd_srv_character *a, pd_fields_reader *r, int64_t now_us)
 {
-    pd_pfnn_snapshot_get_input(&a->input, r);
+    pd_character_snapshot_get_input(&a->input, r);
     a->seq = pd_fields_get_u64(r, UINT64_MAX, "seq");
     a->now_seq = a->seq;
     a->input_us = now_us - (int64_t)pd_fields_get_u64(r, (uint64_t)MOST_AGE_US, "input");
@@ -487,26 +487,28 @@ static bool get_mailbox(pd_srv_character *a, pd_fields_reader *r, int64_t now_us
     if (get_flag(r, "coming")) {
         a->coming = malloc(sizeof *a->coming);
         if (!a->coming) return pd_fields_fail(r, "memory");
-        pd_pfnn_snapshot_get_follow(a->coming, r);
+        pd_character_snapshot_get_follow(a->coming, r);
     }
-    for (int hand = 0; hand < PD_PFNN_HANDS; hand++) {
+    for (int hand = 0; hand < PD_CHARACTER_HANDS; hand++) {
         a->has_reach[hand] = get_flag(r, "reach");
-        if (a->has_reach[hand] && pd_pfnn_snapshot_get_reach(&a->reaches[hand], r) &&
-            pd_pfnn_reach_check(&a->reaches[hand], NULL) != PD_OK)
+        if (a->has_reach[hand] && pd_character_snapshot_get_reach(&a->reaches[hand], r) &&
+            pd_character_reach_check(&a->reaches[hand], NULL) != PD_OK)
             pd_fields_fail(r, "reach");
     }
     a->has_gaze = get_flag(r, "gaze");
-    if (a->has_gaze && pd_pfnn_snapshot_get_gaze(&a->gaze, r) && pd_pfnn_gaze_check(&a->gaze, NULL) != PD_OK)
+    if (a->has_gaze && pd_character_snapshot_get_gaze(&a->gaze, r) &&
+        pd_character_gaze_check(&a->gaze, NULL) != PD_OK)
         pd_fields_fail(r, "gaze");
     a->has_sit = get_flag(r, "sit");
-    if (a->has_sit && pd_pfnn_snapshot_get_sit(&a->sit, r) && pd_pfnn_sit_check(&a->sit, NULL) != PD_OK)
+    if (a->has_sit && pd_character_snapshot_get_sit(&a->sit, r) &&
+        pd_character_sit_check(&a->sit, NULL) != PD_OK)
         pd_fields_fail(r, "sit");
     a->has_face = get_flag(r, "face");
     if (a->has_face) {
         pd_retarget_live_body_get_goal(&a->face, r);
         if (!a->body) pd_fields_fail(r, "face");
     }
-    if (pd_pfnn_input_check(&a->input, NULL) != PD_OK) pd_fields_fail(r, "input");
+    if (pd_character_input_check(&a->input, NULL) != PD_OK) pd_fields_fail(r, "input");
     return !r->wrong;
 }
 
@@ -515,12 +517,12 @@ static bool get_state(pd_srv_character *a, pd_fields_reader *r, int64_t now_us)
 {
     if (!get_mailbox(a, r, now_us)) return false;
     if (a->observed) return true;
-    pd_pfnn_snapshot_get_character(&a->motion, r, &a->group->figure);
-    pd_pfnn_snapshot_get_overlay(&a->overlay, r);
+    pd_character_snapshot_get_character(&a->motion, r, &a->group->figure);
+    pd_character_snapshot_get_overlay(&a->overlay, r);
     if (get_flag(r, "follow")) {
         a->follow = malloc(sizeof *a->follow);
         if (!a->follow) return pd_fields_fail(r, "memory");
-        pd_pfnn_snapshot_get_follow(a->follow, r);
+        pd_character_snapshot_get_follow(a->follow, r);
     }
     if (a->body && !r->wrong) pd_retarget_live_body_get(a->body, r);
     if (a->drive && !r->wrong) pd_retarget_drive_get(a->drive, r);
@@ -594,7 +596,7 @@ static pd_status get_character(pd_srv_stage *stage, pd_srv_session *s, pd_fields
     for (const pd_srv_character *a = s->characters; a; a = a->next)
         if (a->id == c.id) return pd_fields_fail(r, "id"), wrong(r, err);
     if (c.has_control) {
-        pd_status status = pd_pfnn_control_check(&c.control, "/control", err);
+        pd_status status = pd_character_control_check(&c.control, "/control", err);
         if (status != PD_OK) return status;
     }
 

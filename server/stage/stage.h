@@ -171,7 +171,7 @@ typedef struct pd_srv_spawn {
         [2]; /* starting position on the ground, world x and z, metres                                     */
     double
         facing; /* starting direction, radians about +Y                                                       */
-    const pd_pfnn_person *
+    const pd_character_person *
         person; /* build and manner of walking; NULL: the network's default                                    */
     int has_variation; /* 1: person->variation is used; 0: the variation follows the character's number in the session */
     int has_body; /* 1: the character has a body mesh, so that the channels smpl and vertices can be streamed   */
@@ -186,7 +186,7 @@ typedef struct pd_srv_spawn {
         breathing; /* breaths per minute; 0: none                                                                */
     const char *
         character; /* id of a rigged character of the client that copies the motion; NULL: none                  */
-    const pd_pfnn_control *
+    const pd_character_control *
         control; /* constants of the motion controller, checked; NULL: the defaults                            */
     pd_api_drive
         drive; /* source of the motion: inputs or observations                                               */
@@ -203,25 +203,26 @@ pd_status pd_srv_stage_despawn(pd_srv_stage *stage, pd_srv_subscriber *subscribe
                                pd_error *err);
 /* Stores an input, which must have been checked. Ends the path that the character follows. `seq` is repeated in the frames made from it. */
 pd_status pd_srv_stage_input(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, uint64_t seq,
-                             const pd_pfnn_input *input, pd_error *err);
+                             const pd_character_input *input, pd_error *err);
 /* Sets where a character looks. look: direction (x, z) that the body faces, in the axes of the input that holds; NULL: none. gaze: target of
  * head and eyes, which must have been checked. */
 pd_status pd_srv_stage_look(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
-                            const double look[2], const pd_pfnn_gaze_request *gaze, pd_error *err);
+                            const double look[2], const pd_character_gaze_request *gaze, pd_error *err);
 /* Sets the pose of face and hands of the character's body until the next call. The names in `request` are resolved in the body's model;
  * ERR_UNSUPPORTED when the character has no body. */
 pd_status pd_srv_stage_face(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
                             const pd_retarget_face_request *request, pd_error *err);
 /* Lets the character follow a path or wander, from the next tick on. */
 pd_status pd_srv_stage_follow(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
-                              const pd_pfnn_follow *follow, pd_error *err);
+                              const pd_character_follow *follow, pd_error *err);
 /* Lets the character walk to a chair and sit down, or stand up. `request` must have been checked. While it walks to the chair, paths and inputs
  * are ignored. */
 pd_status pd_srv_stage_sit(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
-                           const pd_pfnn_sit_request *request, pd_error *err);
+                           const pd_character_sit_request *request, pd_error *err);
 /* Lets a hand reach for a target. `request` must have been checked; a request of weight 0 lowers the hand and keeps the last target. */
 pd_status pd_srv_stage_reach(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id,
-                             pd_pfnn_hand hand, const pd_pfnn_reach_request *request, pd_error *err);
+                             pd_character_hand hand, const pd_character_reach_request *request,
+                             pd_error *err);
 /* Passes an observation (keypoints or rotations) to a character that was spawned with drive `observe`. `sight` must have been checked. */
 pd_status pd_srv_stage_observe(pd_srv_stage *stage, pd_srv_subscriber *subscriber, uint32_t id, uint64_t seq,
                                const pd_observe_sight *sight, pd_error *err);

@@ -35,16 +35,17 @@ typedef struct pd_srv_unit_cost {
 /* Characters that are moved in one batch: they share a network or a matching database, and the constants of the controller. */
 typedef struct pd_srv_model_group {
     struct pd_srv_model_group *next;
-    pd_pfnn_model *model;  /* network or database, retained                             */
-    pd_pfnn_rig figure;    /* skeleton and controller of the characters                 */
-    int characters;        /* number of characters in the group                         */
-    pd_srv_unit_cost cost; /* cost of moving one character for one tick                 */
+    pd_pfnn_model *model;    /* network or database, retained                             */
+    pd_character_rig figure; /* skeleton and controller of the characters                 */
+    int characters;          /* number of characters in the group                         */
+    pd_srv_unit_cost cost;   /* cost of moving one character for one tick                 */
 } pd_srv_model_group;
 
 /* Input that moves a character in one tick: the client's, that of a path, or that of the walk to a chair. */
 typedef struct pd_srv_steering {
-    pd_pfnn_input *input;
-    pd_pfnn_space *kept; /* state of the avoidance of others                                              */
+    pd_character_input *input;
+    pd_character_space
+        *kept;    /* state of the avoidance of others                                              */
     double space; /* distance that the character keeps from others, metres; 0: it does not avoid them */
 } pd_srv_steering;
 
@@ -67,28 +68,30 @@ typedef struct pd_srv_character {
     const pd_anim_scene *scene;    /* scene of the session; NULL: flat ground  */
 
     /* The mailbox: requests since the last tick. */
-    pd_pfnn_input input;                          /* newest input                                        */
-    uint64_t seq;                                 /* the client's number of that input                   */
-    int64_t input_us;                             /* arrival time of the input                           */
-    pd_pfnn_follow *coming;                       /* path to follow from the next tick on; NULL: none    */
-    int stop_following;                           /* 1: an input ended the path                          */
-    pd_pfnn_reach_request reaches[PD_PFNN_HANDS]; /* valid where has_reach                               */
-    pd_pfnn_gaze_request gaze;                    /* valid if has_gaze                                   */
-    pd_pfnn_sit_request sit;                      /* valid if has_sit                                    */
-    pd_retarget_face_goal face;                   /* valid if has_face                                   */
-    int has_reach[PD_PFNN_HANDS], has_gaze, has_sit, has_face; /* 1: requested since the last tick        */
+    pd_character_input input;    /* newest input                                        */
+    uint64_t seq;                /* the client's number of that input                   */
+    int64_t input_us;            /* arrival time of the input                           */
+    pd_character_follow *coming; /* path to follow from the next tick on; NULL: none    */
+    int stop_following;          /* 1: an input ended the path                          */
+    pd_character_reach_request
+        reaches[PD_CHARACTER_HANDS]; /* valid where has_reach                               */
+    pd_character_gaze_request gaze;  /* valid if has_gaze                                   */
+    pd_character_sit_request sit;    /* valid if has_sit                                    */
+    pd_retarget_face_goal face;      /* valid if has_face                                   */
+    int has_reach[PD_CHARACTER_HANDS], has_gaze, has_sit,
+        has_face; /* 1: requested since the last tick        */
 
     /* Tick. */
-    pd_pfnn_character motion; /* state of the motion: pose, trajectory, phase                  */
-    pd_pfnn_follow *follow;   /* path that is followed; NULL: none                             */
-    bool has_arrived;         /* true: the end of the path was reached in this tick            */
-    int company;              /* number of the session in the slot (pd_srv_session.company)    */
-    pd_pfnn_input now;        /* input used in this tick                                       */
+    pd_character motion;         /* state of the motion: pose, trajectory, phase                  */
+    pd_character_follow *follow; /* path that is followed; NULL: none                             */
+    bool has_arrived;            /* true: the end of the path was reached in this tick            */
+    int company;                 /* number of the session in the slot (pd_srv_session.company)    */
+    pd_character_input now;      /* input used in this tick                                       */
     pd_srv_steering steering;
-    uint64_t now_seq;            /* client's number of the input or observation that is shown */
-    pd_pfnn_overlay overlay;     /* reaching, looking and sitting on top of the motion        */
-    pd_retarget_live_body *body; /* body mesh that follows the motion; NULL: none             */
-    int vertex_count;            /* vertices of the body; 0: none                             */
+    uint64_t now_seq;             /* client's number of the input or observation that is shown */
+    pd_character_overlay overlay; /* reaching, looking and sitting on top of the motion        */
+    pd_retarget_live_body *body;  /* body mesh that follows the motion; NULL: none             */
+    int vertex_count;             /* vertices of the body; 0: none                             */
     pd_api_skeleton *own; /* rigged character of the client that copies the motion, retained; NULL: none */
     pd_retarget_drive *drive;         /* state of the copying; NULL without `own`                  */
     struct pd_srv_observed *observed; /* observer that moves the character; NULL: inputs move it */
@@ -272,7 +275,7 @@ static inline int64_t pd_srv_stage_clock_us(const pd_srv_stage *stage)
 typedef struct pd_srv_arrival {
     const pd_srv_spawn *spawn;
     pd_api_mover mover;               /* retained motion models                       */
-    pd_pfnn_control control;          /* constants of the motion controller           */
+    pd_character_control control;     /* constants of the motion controller           */
     struct pd_srv_observed *observed; /* observer that moves it; NULL: inputs move it */
     pd_api_skeleton *own; /* the client's character spawn->character; NULL: it is still to be found */
 } pd_srv_arrival;

@@ -37,10 +37,10 @@ void pd_srv_character_read_mailbox(pd_srv_character *a, int64_t now_us, int64_t 
     if (a->coming) a->follow = a->coming;
     a->coming = NULL;
     a->stop_following = 0;
-    for (int hand = 0; hand < PD_PFNN_HANDS; hand++)
-        if (a->has_reach[hand]) pd_pfnn_reach_set(&a->overlay.hands[hand], &a->reaches[hand]);
-    if (a->has_gaze) pd_pfnn_gaze_set(&a->overlay.gaze, &a->gaze);
-    if (a->has_sit) pd_pfnn_sit_set(&a->overlay.sit, &a->sit);
+    for (int hand = 0; hand < PD_CHARACTER_HANDS; hand++)
+        if (a->has_reach[hand]) pd_character_reach_set(&a->overlay.hands[hand], &a->reaches[hand]);
+    if (a->has_gaze) pd_character_gaze_set(&a->overlay.gaze, &a->gaze);
+    if (a->has_sit) pd_character_sit_set(&a->overlay.sit, &a->sit);
     if (a->has_face) pd_retarget_live_body_set_face(a->body, &a->face);
     memset(a->has_reach, 0, sizeof a->has_reach);
     a->has_gaze = a->has_sit = a->has_face = 0;
@@ -150,16 +150,16 @@ static void learn(pd_srv_stage *stage, pd_srv_unit_cost *cost, double us, int co
 static void play_group(pd_srv_stage *stage, pd_srv_character **characters, int n)
 {
     PD_ASSERT(n > 0);
-    const pd_pfnn_rig *figure = &characters[0]->group->figure;
-    pd_pfnn_tick tick = {.count = n};
+    const pd_character_rig *figure = &characters[0]->group->figure;
+    pd_character_tick tick = {.count = n};
     size_t bytes = pd_arena_bytes((size_t)n, sizeof(void *)) * 3 +
-                   pd_pfnn_tick_scratch_bytes(&tick, figure, &pd_executor_serial);
+                   pd_character_tick_scratch_bytes(&tick, figure, &pd_executor_serial);
     if (!pd_arena_reserve(&stage->scratch, bytes)) return; /* without memory nobody moves in this tick */
 
     double start = worked_of(stage);
 
-    pd_pfnn_character **motions = pd_arena_take(&stage->scratch, (size_t)n, sizeof *motions);
-    const pd_pfnn_input **inputs = pd_arena_take(&stage->scratch, (size_t)n, sizeof *inputs);
+    pd_character **motions = pd_arena_take(&stage->scratch, (size_t)n, sizeof *motions);
+    const pd_character_input **inputs = pd_arena_take(&stage->scratch, (size_t)n, sizeof *inputs);
     const pd_anim_scene **scenes = pd_arena_take(&stage->scratch, (size_t)n, sizeof *scenes);
     for (int i = 0; i < n; i++) {
         pd_srv_character *a = characters[i];
@@ -172,20 +172,20 @@ static void play_group(pd_srv_stage *stage, pd_srv_character **characters, int n
     tick.characters = motions;
     tick.inputs = inputs;
     tick.scenes = scenes;
-    pd_pfnn_tick_run(&tick, figure, &stage->scratch, &pd_executor_serial);
+    pd_character_tick_run(&tick, figure, &stage->scratch, &pd_executor_serial);
 
     learn(stage, &characters[0]->group->cost, worked_of(stage) - start, n);
 
     for (int i = 0; i < n; i++)
-        if (characters[i]->has_arrived) motions[i]->pose.events |= PD_PFNN_ARRIVED;
+        if (characters[i]->has_arrived) motions[i]->pose.events |= PD_CHARACTER_ARRIVED;
 }
 
 /* Moves a character's body and rigged character. The body moves in every tick, because the state of its legs depends on earlier ticks; the skin is
  * computed only when a subscriber receives vertices. is_posed: an observation has already posed the body. */
 static void move_body(pd_srv_character *a, bool is_posed)
 {
-    const pd_pfnn_pose *pose = &a->motion.pose;
-    const pd_pfnn_rig *figure = &a->group->figure;
+    const pd_character_pose *pose = &a->motion.pose;
+    const pd_character_rig *figure = &a->group->figure;
     double ground[2];
     a->vertices = NULL;
     if (!a->body && !a->drive) return;
@@ -198,7 +198,7 @@ static void move_body(pd_srv_character *a, bool is_posed)
 
     if (a->body) {
         pd_anim_alive_look look;
-        look.weight = pd_pfnn_gaze_point(&look.point, &a->overlay.gaze, pose);
+        look.weight = pd_character_gaze_point(&look.point, &a->overlay.gaze, pose);
         pd_retarget_live_body_set_look(a->body, &look);
         pd_retarget_live_body_set_seated(a->body, pose->seated);
         if (!is_posed)
@@ -214,12 +214,12 @@ static void move_body(pd_srv_character *a, bool is_posed)
 /* Returns the speed of a full stick, m/s. */
 static double stick_speed(const pd_srv_character *a)
 {
-    const pd_pfnn_input *input = a->steering.input;
-    return input->speed > 0 ? input->speed : pd_pfnn_gait_speed(&a->group->figure.control, input->gait);
+    const pd_character_input *input = a->steering.input;
+    return input->speed > 0 ? input->speed : pd_character_gait_speed(&a->group->figure.control, input->gait);
 }
 
 /* Sets the plan of a character that keeps a distance; other characters avoid it by its plan. */
-static void set_plan(pd_pfnn_neighbour *who, const pd_srv_character *a)
+static void set_plan(pd_character_neighbour *who, const pd_srv_character *a)
 {
     const pd_srv_steering *s = &a->steering;
     for (int k = 0; k < 2; k++) {
@@ -235,41 +235,42 @@ static void keep_apart(pd_srv_stage *stage)
     for (int i = 0; i < steered; i++) keeping += stage->playing[i]->steering.space > 0;
     if (!keeping) return;
 
-    size_t bytes = pd_arena_bytes((size_t)n, sizeof(pd_pfnn_neighbour)) + pd_pfnn_neighbours_bytes(n);
+    size_t bytes =
+        pd_arena_bytes((size_t)n, sizeof(pd_character_neighbour)) + pd_character_neighbours_bytes(n);
     if (!pd_arena_reserve(&stage->scratch, bytes))
         return; /* without memory no one avoids others in this tick */
 
     /* Positions and velocities of all characters, observed ones without a velocity. */
-    pd_pfnn_neighbour *people = pd_arena_take(&stage->scratch, (size_t)n, sizeof *people);
-    pd_pfnn_neighbours all;
+    pd_character_neighbour *people = pd_arena_take(&stage->scratch, (size_t)n, sizeof *people);
+    pd_character_neighbours all;
     for (int i = 0; i < n; i++) {
         const pd_srv_character *a = stage->playing[i];
-        const pd_pfnn_pose *pose = &a->motion.pose;
-        people[i] = (pd_pfnn_neighbour){.at = {pose->root.x, pose->root.z}, .company = a->company};
+        const pd_character_pose *pose = &a->motion.pose;
+        people[i] = (pd_character_neighbour){.at = {pose->root.x, pose->root.z}, .company = a->company};
         if (i >= steered) continue; /* observed */
 
-        const pd_pfnn_trajectory *t = &a->motion.trajectory;
+        const pd_character_trajectory *t = &a->motion.trajectory;
         const double *at = t->frames[a->group->figure.frames / 2].at;
         double velocity[2];
-        pd_pfnn_trajectory_velocity(velocity, t, &a->group->figure);
+        pd_character_trajectory_velocity(velocity, t, &a->group->figure);
         for (int k = 0; k < 2; k++) {
             people[i].at[k] = at[k];
             people[i].velocity[k] = people[i].wanted[k] = people[i].drive[k] = t->goal.rate * velocity[k];
-            people[i].own[k] = t->goal.rate * (t->step[k] - PD_PFNN_RATE * t->pushed[k]);
+            people[i].own[k] = t->goal.rate * (t->step[k] - PD_CHARACTER_RATE * t->pushed[k]);
         }
-        people[i].yields = a->steering.space > 0 && pd_pfnn_input_push(a->steering.input) > 0;
+        people[i].yields = a->steering.space > 0 && pd_character_input_push(a->steering.input) > 0;
         if (a->steering.space > 0) set_plan(&people[i], a);
     }
-    pd_pfnn_neighbours_init(&all, people, n, &stage->scratch);
+    pd_character_neighbours_init(&all, people, n, &stage->scratch);
 
     /* Change the inputs of those that keep a distance. */
     for (int i = 0; i < steered; i++) {
         pd_srv_character *a = stage->playing[i];
         const pd_srv_steering *s = &a->steering;
         if (s->space <= 0) continue;
-        pd_pfnn_space_step(s->input, s->kept, &all, i, s->space, stick_speed(a));
+        pd_character_space_step(s->input, s->kept, &all, i, s->space, stick_speed(a));
         set_plan(&people[i], a);
-        pd_pfnn_space_push(a->motion.trajectory.push, &all, i, s->space);
+        pd_character_space_push(a->motion.trajectory.push, &all, i, s->space);
     }
 }
 
@@ -287,8 +288,8 @@ static void find_way(pd_srv_stage *stage, int slot)
         if (s->dead || s->slot != slot || (a && turn >= least)) continue;
         for (pd_srv_character *c = s->characters; c; c = c->next) {
             if (c->dead || is_seen(c)) continue;
-            if (!pd_pfnn_sit_needs_way(&c->overlay.sit) &&
-                !(c->follow && pd_pfnn_follow_needs_way(c->follow)))
+            if (!pd_character_sit_needs_way(&c->overlay.sit) &&
+                !(c->follow && pd_character_follow_needs_way(c->follow)))
                 continue;
             a = c, least = turn, client = s->client;
             break;
@@ -304,9 +305,9 @@ static void find_way(pd_srv_stage *stage, int slot)
     if (!pd_arena_reserve(&stage->scratch, pd_anim_route_bytes())) return;
 
     const double start = worked_of(stage);
-    const pd_pfnn_rig *figure = &a->group->figure;
-    pd_pfnn_sit_plan(&a->overlay.sit, &a->motion, figure, a->scene, &stage->scratch);
-    if (a->follow) pd_pfnn_follow_plan(a->follow, &a->motion, figure, a->scene, &stage->scratch);
+    const pd_character_rig *figure = &a->group->figure;
+    pd_character_sit_plan(&a->overlay.sit, &a->motion, figure, a->scene, &stage->scratch);
+    if (a->follow) pd_character_follow_plan(a->follow, &a->motion, figure, a->scene, &stage->scratch);
     stage->way_slot = slot, stage->way_client = client;
     const double took = worked_of(stage) - start;
     stage->way_us += took;
@@ -322,13 +323,13 @@ static void play(pd_srv_stage *stage)
     /* Set the input of each character: from the chair to which it walks, from its path, or from its client. */
     for (int i = 0; i < stage->input_count; i++) {
         pd_srv_character *a = stage->playing[i];
-        const pd_pfnn_rig *figure = &a->group->figure;
-        a->has_arrived = a->follow && pd_pfnn_follow_step(&a->now, a->follow, &a->motion, figure);
+        const pd_character_rig *figure = &a->group->figure;
+        a->has_arrived = a->follow && pd_character_follow_step(&a->now, a->follow, &a->motion, figure);
 
-        pd_pfnn_sit_state *sit = &a->overlay.sit;
-        if (pd_pfnn_sit_drive(sit, &a->now, &a->motion, figure) != &a->now)
+        pd_character_sit_state *sit = &a->overlay.sit;
+        if (pd_character_sit_drive(sit, &a->now, &a->motion, figure) != &a->now)
             a->steering =
-                (pd_srv_steering){&sit->input, &sit->kept, pd_pfnn_sit_space(sit, &a->motion, figure)};
+                (pd_srv_steering){&sit->input, &sit->kept, pd_character_sit_space(sit, &a->motion, figure)};
         else if (a->follow)
             a->steering = (pd_srv_steering){&a->now, &a->follow->kept, a->follow->space};
         else
@@ -352,7 +353,7 @@ static void play(pd_srv_stage *stage)
         if (is_observed)
             pd_srv_observed_move(a->observed, a, pd_srv_stage_clock_us(stage), 1 / stage->rate);
         else
-            pd_pfnn_overlay_step(&a->overlay, &a->motion.pose, &a->group->figure);
+            pd_character_overlay_step(&a->overlay, &a->motion.pose, &a->group->figure);
         move_body(a, is_observed);
         bodies += a->body || a->drive;
     }
@@ -365,12 +366,12 @@ static void play(pd_srv_stage *stage)
 static void encode_character(pd_buffer *out, size_t frame, const pd_srv_character *a,
                              const pd_api_profile *profile)
 {
-    const pd_pfnn_pose *pose = &a->motion.pose;
-    pd_vec3 samples[PD_PFNN_RIG_FRAMES];
-    double facings[PD_PFNN_RIG_FRAMES];
+    const pd_character_pose *pose = &a->motion.pose;
+    pd_vec3 samples[PD_CHARACTER_RIG_FRAMES];
+    double facings[PD_CHARACTER_RIG_FRAMES];
 
     /* The channels that need no computation. The gait is the strongest one. */
-    PD_ASSERT(a->group->figure.layout.samples <= PD_PFNN_RIG_FRAMES);
+    PD_ASSERT(a->group->figure.layout.samples <= PD_CHARACTER_RIG_FRAMES);
     int gait = 0;
     for (int i = 1; i < PD_PFNN_GAITS; i++)
         if (pose->gaits[i] > pose->gaits[gait]) gait = i;
@@ -388,10 +389,10 @@ static void encode_character(pd_buffer *out, size_t frame, const pd_srv_characte
     for (int i = 0; i < PD_PFNN_CONTACTS; i++) c.contacts |= (pose->contacts[i] > 0.5f ? 1u : 0u) << i;
 
     /* The trajectory's samples in the world. */
-    const pd_pfnn_rig *figure = &a->group->figure;
+    const pd_character_rig *figure = &a->group->figure;
     const bool has_samples = profile->channels & PD_API_CHANNEL_TRAJECTORY;
     for (int i = 0; has_samples && i < figure->layout.samples; i++) {
-        const pd_pfnn_instant *p = &a->motion.trajectory.frames[i * figure->step];
+        const pd_character_instant *p = &a->motion.trajectory.frames[i * figure->step];
         samples[i] = pd_vec3_make(p->at[0], pd_anim_scene_height(a->scene, p->at[0], p->at[1]), p->at[1]);
         facings[i] = atan2(p->dir[0], p->dir[1]);
     }

@@ -146,7 +146,7 @@ static bool take_pose(pd_anim_human_pose *out, pd_srv_vmc *vmc, const pd_srv_cha
 {
     pd_vec3 at[PD_ANIM_MAX_JOINTS];
     pd_quat rotations[PD_ANIM_MAX_JOINTS];
-    const pd_pfnn_pose *pose = &a->motion.pose;
+    const pd_character_pose *pose = &a->motion.pose;
     const pd_anim_skeleton *skeleton = &a->group->figure.skeleton;
     const pd_quat *local = pose->rotations;
     pd_vec3 from = pose->translation;

@@ -464,17 +464,17 @@ static void take_binary(pd_srv_client *client, const void *bytes, size_t size)
                          client->watcher ? "a watcher may not move characters"
                                          : "the first message has to be join");
     if (status == PD_OK) {
-        const pd_pfnn_input asked = {.move = {in.move[0], in.move[1]},
-                                     .look = {in.look[0], in.look[1]},
-                                     .camera_yaw = in.camera_yaw,
-                                     .speed = in.speed,
-                                     .strafe = in.strafe,
-                                     .axes = (pd_pfnn_axes)in.axes,
-                                     .gait = (pd_pfnn_want)in.gait,
-                                     .has_look = (in.flags & PD_API_INPUT_LOOK) != 0,
-                                     .jump = (in.flags & PD_API_INPUT_JUMP) != 0,
-                                     .responsive = (in.flags & PD_API_INPUT_RESPONSIVE) != 0};
-        status = pd_pfnn_input_check(&asked, &err);
+        const pd_character_input asked = {.move = {in.move[0], in.move[1]},
+                                          .look = {in.look[0], in.look[1]},
+                                          .camera_yaw = in.camera_yaw,
+                                          .speed = in.speed,
+                                          .strafe = in.strafe,
+                                          .axes = (pd_character_axes)in.axes,
+                                          .gait = (pd_character_want)in.gait,
+                                          .has_look = (in.flags & PD_API_INPUT_LOOK) != 0,
+                                          .jump = (in.flags & PD_API_INPUT_JUMP) != 0,
+                                          .responsive = (in.flags & PD_API_INPUT_RESPONSIVE) != 0};
+        status = pd_character_input_check(&asked, &err);
         if (status == PD_OK)
             status = pd_srv_stage_input(client->deps->stage, client->subscriber, in.id, in.seq, &asked, &err);
     }

@@ -30,7 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static pd_asf asf;
     pd_amc amc;
-    pd_retarget_capture capture;
+    pd_motion_capture capture;
     const uint8_t *zero = size ? memchr(data, 0, size) : NULL;
     if (!zero) zero = data + size;
     pd_bytes skeleton = {data, (size_t)(zero - data)}, motion = {zero, 0};
@@ -40,7 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         pose_all(&asf, &amc);
         pd_amc_deinit(&amc);
     }
-    if (pd_retarget_capture_amc(&capture, skeleton, "skeleton", motion, "motion", NULL, NULL) == PD_OK)
-        pd_retarget_capture_deinit(&capture);
+    if (pd_motion_capture_amc(&capture, skeleton, "skeleton", motion, "motion", NULL, NULL) == PD_OK)
+        pd_motion_capture_deinit(&capture);
     return 0;
 }

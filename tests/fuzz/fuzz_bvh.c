@@ -40,15 +40,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     pd_bytes text = {data, size};
     pd_bvh bvh;
-    pd_retarget_capture capture;
+    pd_motion_capture capture;
     if (pd_bvh_parse(&bvh, text, "fuzz", NULL) == PD_OK) {
         pose_all(&bvh);
         write_back(&bvh);
         pd_bvh_deinit(&bvh);
     }
-    if (pd_retarget_capture_bvh(&capture, text, "fuzz", NULL, NULL) != PD_OK) return 0;
-    if (pd_retarget_capture_person(&capture, NULL) == PD_OK)
+    if (pd_motion_capture_bvh(&capture, text, "fuzz", NULL, NULL) != PD_OK) return 0;
+    if (pd_motion_capture_person(&capture, NULL) == PD_OK)
         for (int t = 0; t < capture.clip.frame_count; t++) check(pd_vec3_finite(capture.clip.roots[t]));
-    pd_retarget_capture_deinit(&capture);
+    pd_motion_capture_deinit(&capture);
     return 0;
 }

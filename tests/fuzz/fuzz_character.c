@@ -39,14 +39,14 @@ static void walk(const pd_retarget_skin *skin, const pd_retarget_match *match, p
     pd_retarget_skin again;
 
     make_motion(&motion, &track);
-    if (pd_retarget_avatar_clip(&clip, skin, match, &motion, &track, NULL) == PD_OK) {
+    if (pd_retarget_character_clip(&clip, skin, match, &motion, &track, NULL) == PD_OK) {
         for (int t = 0; t < clip.frame_count; t++) {
             check(pd_vec3_finite(clip.roots[t]));
             for (int k = 0; k < skin->skeleton.joint_count; k++)
                 check(fabs(pd_q_dot(pd_anim_clip_frame(&clip, t)[k], pd_anim_clip_frame(&clip, t)[k]) - 1) <
                       1e-6);
         }
-        if (pd_retarget_avatar_glb(&out, skin, &match->carry, file, &clip, "walk", NULL) == PD_OK) {
+        if (pd_retarget_character_glb(&out, skin, &match->carry, file, &clip, "walk", NULL) == PD_OK) {
             check(pd_retarget_skin_read(&again, (pd_bytes){out.data, out.size}, NULL, NULL) == PD_OK);
             pd_retarget_skin_deinit(&again);
         }
@@ -59,14 +59,14 @@ static void walk(const pd_retarget_skin *skin, const pd_retarget_match *match, p
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const pd_retarget_avatar_wanted wanted[] = {{"Neck", NULL}, {"LeftHand", "leftHand"}};
+    static const pd_retarget_character_wanted wanted[] = {{"Neck", NULL}, {"LeftHand", "leftHand"}};
     const pd_bytes file = {data, size};
     pd_retarget_skin skin;
     pd_retarget_match match;
 
     pd_anim_clip own;
     double metres;
-    if (pd_retarget_avatar_capture(&own, &metres, file, &(pd_io_gltf_clip_options){.rate = 30}, NULL) ==
+    if (pd_retarget_character_capture(&own, &metres, file, &(pd_io_gltf_clip_options){.rate = 30}, NULL) ==
         PD_OK) {
         for (int t = 0; t < own.frame_count; t++)
             for (int k = 0; k < own.skeleton.joint_count; k++) {
@@ -79,8 +79,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (pd_io_gltf_check(&found, file, 0, NULL) == PD_OK)
         check(found.unweighted + found.uneven <= found.vertices);
     if (pd_retarget_skin_read(&skin, file, NULL, NULL) != PD_OK) return 0;
-    pd_retarget_avatar_match(&match, &skin, wanted, 2, NULL);
-    if (pd_retarget_avatar_match(&match, &skin, NULL, 0, NULL) == PD_OK) {
+    pd_retarget_character_match(&match, &skin, wanted, 2, NULL);
+    if (pd_retarget_character_match(&match, &skin, NULL, 0, NULL) == PD_OK) {
         for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
             check(match.joints[b] >= -1 && match.joints[b] < skin.skeleton.joint_count);
             check((match.joints[b] >= 0) == (match.by[b] != PD_MATCH_NONE));
@@ -89,19 +89,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         walk(&skin, &match, file);
         bool is_own = false;
         if (match.joints[PD_HUMAN_HIPS] >= 0 &&
-            pd_retarget_avatar_own_clip(&own, &is_own, &skin, &match, file,
-                                        &(pd_io_gltf_clip_options){.rate = 5}, NULL) == PD_OK &&
+            pd_retarget_character_own_clip(&own, &is_own, &skin, &match, file,
+                                           &(pd_io_gltf_clip_options){.rate = 5}, NULL) == PD_OK &&
             is_own) {
             for (int t = 0; t < own.frame_count; t++)
                 for (int k = 0; k < own.skeleton.joint_count; k++)
                     check(pd_q_finite(pd_anim_clip_frame(&own, t)[k]));
             pd_anim_clip_deinit(&own);
         }
-        if (pd_retarget_avatar_measure(&match, &skin, file, 0, NULL) == PD_OK) walk(&skin, &match, file);
+        if (pd_retarget_character_measure(&match, &skin, file, 0, NULL) == PD_OK) walk(&skin, &match, file);
     }
-    pd_retarget_creature creature;
-    if (pd_retarget_skin_creature_match(&creature, &skin, PD_CREATURE_ANY, NULL) == PD_OK) {
-        const pd_retarget_skin_creature_job job = {
+    pd_animal creature;
+    if (pd_animal_skin_match(&creature, &skin, PD_CREATURE_ANY, NULL) == PD_OK) {
+        const pd_animal_skin_job job = {
             .skin = &skin, .creature = &creature, .clip = file, .options = {.rate = 5}};
         for (int c = 0; c < creature.chain_count; c++)
             for (int i = 0; i < creature.chains[c].count; i++) {
@@ -109,7 +109,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                 check(k >= 0 && k < skin.skeleton.joint_count);
                 check(!i || skin.skeleton.parents[k] == creature.chains[c].joints[i - 1]);
             }
-        if (pd_retarget_skin_creature_clip(&own, &job, NULL) == PD_OK) { /* its own motion on itself */
+        if (pd_animal_skin_clip(&own, &job, NULL) == PD_OK) { /* its own motion on itself */
             for (int t = 0; t < own.frame_count; t++) {
                 check(pd_vec3_finite(own.roots[t]));
                 for (int k = 0; k < own.skeleton.joint_count; k++)

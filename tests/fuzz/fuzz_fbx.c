@@ -15,11 +15,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const pd_bytes file = {data, size};
     const pd_fbx_options options = {.most_bytes = MOST};
-    const pd_retarget_capture_options motion = {.most_bytes = MOST};
+    const pd_motion_capture_options motion = {.most_bytes = MOST};
     pd_fbx_found found;
     pd_buffer glb = {0};
     pd_io_skin skin;
-    pd_retarget_capture capture;
+    pd_motion_capture capture;
     pd_error err;
 
     if (pd_fbx_glb(&glb, &found, file, "fuzz", &options, &err) == PD_OK) {
@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     } else if (err.status == PD_OK || !err.detail[0])
         abort();
     pd_buffer_deinit(&glb);
-    if (pd_retarget_capture_fbx(&capture, file, "fuzz", &motion, &err) == PD_OK)
-        pd_retarget_capture_deinit(&capture);
+    if (pd_motion_capture_fbx(&capture, file, "fuzz", &motion, &err) == PD_OK)
+        pd_motion_capture_deinit(&capture);
     return 0;
 }

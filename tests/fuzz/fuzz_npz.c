@@ -34,7 +34,7 @@ static void read_members(pd_npz *npz)
 static void read_motion(pd_npz *npz)
 {
     static pd_smpl_model *model;
-    char notes[PD_RETARGET_AMASS_NOTES];
+    char notes[PD_MOTION_AMASS_NOTES];
     pd_retarget_motion motion;
     pd_error err;
     pd_smpl_data data;
@@ -52,14 +52,14 @@ static void read_motion(pd_npz *npz)
     }
     /* as it is; and as a query may ask for it, on a body of another shape */
     const float betas[2] = {2, -1};
-    const pd_retarget_amass_options asked = {.betas = betas,
-                                             .beta_count = model->beta_count < 2 ? model->beta_count : 2,
-                                             .source = model,
-                                             .camera = true,
-                                             .angles = PD_RETARGET_ANGLES_RADIANS,
-                                             .is_query = true};
+    const pd_motion_amass_options asked = {.betas = betas,
+                                           .beta_count = model->beta_count < 2 ? model->beta_count : 2,
+                                           .source = model,
+                                           .camera = true,
+                                           .angles = PD_MOTION_ANGLES_RADIANS,
+                                           .is_query = true};
     for (int i = 0; i < 2; i++)
-        if (!pd_retarget_amass_read(&motion, notes, npz, model, i ? &asked : NULL, &err)) {
+        if (!pd_motion_amass_read(&motion, notes, npz, model, i ? &asked : NULL, &err)) {
             pd_anim_clip_deinit(&motion.clip);
             free(motion.expressions);
         }

@@ -25,8 +25,8 @@ static size_t rows_of(pd_npz *npz, const char *member)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char notes[PD_RETARGET_REGRESSED_NOTES];
-    pd_retarget_regressed_options options = {0};
+    char notes[PD_MOTION_REGRESSED_NOTES];
+    pd_motion_regressed_options options = {0};
     pd_buffer out = {0};
     pd_npz npz;
     double rate;
@@ -35,7 +35,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!size) return 0;
     options.camera = data[0] & 1, options.is_query = data[0] & 2;
     if (data[0] & 4) options.person = "1";
-    if (!pd_retarget_regressed_npz(&out, notes, (pd_bytes){data + 1, size - 1}, "fuzz", &options, NULL)) {
+    if (!pd_motion_regressed_npz(&out, notes, (pd_bytes){data + 1, size - 1}, "fuzz", &options, NULL)) {
         check(!pd_npz_parse(&npz, out.data, out.size, "npz", NULL));
         const size_t frames = rows_of(&npz, "poses");
         check(rows_of(&npz, pd_npz_has(&npz, "trans") ? "trans" : "trans_cam") == frames);

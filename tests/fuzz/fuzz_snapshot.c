@@ -67,15 +67,16 @@ static void write_seed(pd_buffer *out)
     pd_srv_subscriber *who;
     pd_srv_join_result joined;
     uint32_t a, b;
-    const pd_pfnn_follow path = {.points = {{0, 0}, {3, 0}, {3, 5}}, .count = 3, .closed = 1, .space = 0.7};
-    const pd_pfnn_reach_request reach = {.target = {0.4, 1.2, 0.4}, .weight = 1, .seconds = 0.4};
-    const pd_pfnn_sit_request sit = {.sit = true, .seat = {2, 2}, .height = 0.45, .seconds = 1};
+    const pd_character_follow path = {
+        .points = {{0, 0}, {3, 0}, {3, 5}}, .count = 3, .closed = 1, .space = 0.7};
+    const pd_character_reach_request reach = {.target = {0.4, 1.2, 0.4}, .weight = 1, .seconds = 0.4};
+    const pd_character_sit_request sit = {.sit = true, .seat = {2, 2}, .height = 0.45, .seconds = 1};
     if (pd_srv_stage_join(stage, &who, &joined, NULL, &(pd_srv_join){.key = "k"}, NULL) != PD_OK ||
         pd_srv_stage_spawn(stage, &a, who, &(pd_srv_spawn){.has_body = 1, .is_soft = true}, NULL) != PD_OK ||
         pd_srv_stage_spawn(stage, &b, who, &(pd_srv_spawn){.position = {1, 1}}, NULL) != PD_OK)
         abort();
     pd_srv_stage_follow(stage, who, a, &path, NULL);
-    pd_srv_stage_reach(stage, who, b, PD_PFNN_LEFT_HAND, &reach, NULL);
+    pd_srv_stage_reach(stage, who, b, PD_CHARACTER_LEFT_HAND, &reach, NULL);
     for (int i = 0; i < 10; i++) pd_srv_stage_step(stage);
     pd_srv_stage_sit(stage, who, b, &sit, NULL);
     if (pd_srv_snapshot_write(out, stage, joined.session, NULL) != PD_OK) abort();

@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     pd_anim_track track;
     pd_train_quality quality;
-    if (pd_retarget_track_read(&track, (pd_bytes){data, size}, "track", NULL) != PD_OK) return 0;
+    if (pd_motion_track_read(&track, (pd_bytes){data, size}, "track", NULL) != PD_OK) return 0;
     pd_train_quality_of(&quality, &track, 0, NULL);
     pd_train_curves curves;
     if (quality.finite && pd_train_curves_init(&curves, &track, false, NULL) == PD_OK) {

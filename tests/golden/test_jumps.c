@@ -48,8 +48,8 @@ enum {
 static const double speeds[JOGS] = {2.0, 2.4, 2.8, 3.2, 3.5, 4.0};
 
 static pd_pfnn_model *model;
-static pd_pfnn_rig rig;
-static pd_pfnn_rollout rollouts[ROLLOUTS];
+static pd_character_rig rig;
+static pd_character_rollout rollouts[ROLLOUTS];
 
 static double ledge(double z)
 {
@@ -86,23 +86,23 @@ static void make_ground(pd_anim_ground *ground, double (*height)(double z))
 static int roll(void **state)
 {
     (void)state;
-    static pd_pfnn_cue cues[ROLLOUTS][5];
+    static pd_character_cue cues[ROLLOUTS][5];
     static pd_anim_scene scenes[7]; /* the ledge, three with the gap, a wall, hills, a door */
-    pd_pfnn_rollout_job jobs[ROLLOUTS];
-    if (pd_pfnn_model_load(&model, "models/motion.safetensors", NULL) != PD_OK) return 1;
-    if (pd_pfnn_rig_init(&rig, model, NULL) != PD_OK) return 1;
+    pd_character_rollout_job jobs[ROLLOUTS];
+    if (pd_character_model_load(&model, "models/motion.safetensors", NULL) != PD_OK) return 1;
+    if (pd_character_rig_init(&rig, model, NULL) != PD_OK) return 1;
 
     /* Steady jogs; a jump from standing, walking and at four times of a jog. */
-    const pd_pfnn_input jog = {.move = {0, 1}, .gait = PD_PFNN_WANT_JOG};
+    const pd_character_input jog = {.move = {0, 1}, .gait = PD_CHARACTER_WANT_JOG};
     for (int r = 0; r < ROLLOUTS; r++) {
-        jobs[r] = (pd_pfnn_rollout_job){.seconds = 7, .cues = cues[r], .cue_count = 3};
-        pd_pfnn_input own = r == STANDING  ? (pd_pfnn_input){0}
-                            : r == WALKING ? (pd_pfnn_input){.move = {0, 1}}
-                                           : jog;
+        jobs[r] = (pd_character_rollout_job){.seconds = 7, .cues = cues[r], .cue_count = 3};
+        pd_character_input own = r == STANDING  ? (pd_character_input){0}
+                                 : r == WALKING ? (pd_character_input){.move = {0, 1}}
+                                                : jog;
         const double at = ORDER + (r >= RUN && r < UP ? 0.1 * (r - RUN) : 0);
         if (r < JOGS) own.speed = speeds[r], jobs[r].cue_count = 1, jobs[r].seconds = 15;
-        cues[r][0] = cues[r][2] = (pd_pfnn_cue){0, own};
-        cues[r][1] = (pd_pfnn_cue){at, own};
+        cues[r][0] = cues[r][2] = (pd_character_cue){0, own};
+        cues[r][1] = (pd_character_cue){at, own};
         cues[r][1].input.jump = 1, cues[r][2].time = at + 0.1;
     }
 
@@ -130,7 +130,7 @@ static int roll(void **state)
     for (int k = 0; k < 2; k++) {
         jobs[HEAD_ON + k].scene = &scenes[4], jobs[HEAD_ON + k].cue_count = 1, jobs[HEAD_ON + k].seconds = 10;
         cues[HEAD_ON + k][0].input =
-            (pd_pfnn_input){.move = {0.8 * k, 1 - 0.4 * k}, .gait = PD_PFNN_WANT_RUN};
+            (pd_character_input){.move = {0.8 * k, 1 - 0.4 * k}, .gait = PD_CHARACTER_WANT_RUN};
     }
     if (pd_anim_scene_init(&scenes[6], 2, 0, 0, 0, "", NULL) != PD_OK) return 1;
     for (int k = 0; k < 2; k++)
@@ -143,7 +143,7 @@ static int roll(void **state)
         cues[HILLS + k][1].time = 2.5 + 0.2 * k, cues[HILLS + k][2].time = 2.6 + 0.2 * k;
         for (int i = 0; i < 3; i++) {
             const double time = cues[HILLS + k][i].time;
-            cues[WALKS + k][i] = (pd_pfnn_cue){time, {.move = {0, 1}, .jump = i == 1}};
+            cues[WALKS + k][i] = (pd_character_cue){time, {.move = {0, 1}, .jump = i == 1}};
         }
     }
     cues[UP][1].time = 2.65, cues[UP][2].time = 2.75;
@@ -151,7 +151,7 @@ static int roll(void **state)
     cues[UP][3].time = 4.6, cues[UP][4].time = 4.7;
 
     const pd_status status =
-        pd_pfnn_rollout_run(rollouts, jobs, ROLLOUTS, &rig, &pd_fixture_shuffled, NULL, NULL);
+        pd_character_rollout_run(rollouts, jobs, ROLLOUTS, &rig, &pd_fixture_shuffled, NULL, NULL);
     for (int s = 0; s < 7; s++) pd_anim_scene_deinit(&scenes[s]);
     return status != PD_OK;
 }
@@ -159,7 +159,7 @@ static int roll(void **state)
 static int release(void **state)
 {
     (void)state;
-    for (int r = 0; r < ROLLOUTS; r++) pd_pfnn_rollout_deinit(&rollouts[r]);
+    for (int r = 0; r < ROLLOUTS; r++) pd_character_rollout_deinit(&rollouts[r]);
     pd_pfnn_model_release(model);
     return 0;
 }
@@ -176,7 +176,7 @@ static double clearance(int rollout, int frame)
 {
     double least = INFINITY;
     for (int f = 0; f < 2; f++) {
-        const pd_pfnn_leg *leg = &rig.legs[f];
+        const pd_character_leg *leg = &rig.legs[f];
         const pd_vec3 heel = joint(rollout, frame, leg->heel), toe = joint(rollout, frame, leg->toe);
         double (*ground)(double) = rollout == UP || rollout >= ORDERS ? ledge : rollout >= GAPS ? gap : NULL;
         least = fmin(least, heel.y - leg->heel_rest - (ground ? built(ground, heel.z) : 0));
@@ -195,7 +195,7 @@ static double knee(int rollout, int frame)
 {
     double most = 0;
     for (int f = 0; f < 2; f++) {
-        const pd_pfnn_leg *leg = &rig.legs[f];
+        const pd_character_leg *leg = &rig.legs[f];
         const pd_vec3 at = joint(rollout, frame, leg->shin);
         const pd_vec3 a = pd_vec3_sub(at, joint(rollout, frame, leg->thigh)),
                       b = pd_vec3_sub(joint(rollout, frame, leg->heel), at);

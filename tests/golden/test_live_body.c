@@ -25,7 +25,7 @@ static int release(void **state)
     return 0;
 }
 
-static pd_retarget_live_body *body_of(const pd_pfnn_motion *m, const float *betas, int count)
+static pd_retarget_live_body *body_of(const pd_character_motion *m, const float *betas, int count)
 {
     pd_retarget_live_body *body;
     pd_error err = {0};
@@ -34,7 +34,7 @@ static pd_retarget_live_body *body_of(const pd_pfnn_motion *m, const float *beta
     return body;
 }
 
-static void step(pd_retarget_live_body *body, const pd_pfnn_motion *m, int t)
+static void step(pd_retarget_live_body *body, const pd_character_motion *m, int t)
 {
     const double flat[2] = {0, 0};
     pd_retarget_live_body_step(body, pd_anim_clip_frame(&m->clip, t), m->clip.roots[t], flat, 0);
@@ -52,7 +52,7 @@ static void soles_stay_on_the_ground_whatever_the_shape(void **state)
 {
     (void)state;
     const float shapes[3][2] = {{0, 0}, {2, -1}, {-2, 1.5f}};
-    pd_pfnn_motion m;
+    pd_character_motion m;
     walk_make(&m, &stroll);
     for (int i = 0; i < 3; i++) {
         pd_retarget_live_body *body = body_of(&m, shapes[i], 2);
@@ -66,7 +66,7 @@ static void soles_stay_on_the_ground_whatever_the_shape(void **state)
         }
         pd_retarget_live_body_free(body);
     }
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
 }
 
 /* Returns a toe's position by forward kinematics of the body's pose. */
@@ -88,7 +88,7 @@ static pd_vec3 toe_at(const pd_retarget_live_body *body, int toe)
 static void planted_toes_do_not_slide(void **state)
 {
     (void)state;
-    pd_pfnn_motion m;
+    pd_character_motion m;
     walk_make(&m, &stroll);
     pd_retarget_live_body *body = body_of(&m, NULL, 0);
     pd_vec3 before = {0};
@@ -103,7 +103,7 @@ static void planted_toes_do_not_slide(void **state)
     }
     assert_true(most < 1e-3); /* a frame */
     pd_retarget_live_body_free(body);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
 }
 
 /* SMPL-X's joints have fingers where SMPL's have the middle of a hand. */
@@ -112,7 +112,7 @@ static void a_body_with_fingers_stands_on_its_soles_and_its_hands_are_at_rest(vo
     (void)state;
     const float betas[27] = {1, -1, [26] = 2}; /* the last of proportion: feet */
     pd_smpl_model *person = NULL, *usual = model;
-    pd_pfnn_motion m;
+    pd_character_motion m;
     pd_vec3 pelvis;
     double swing = 0;
     assert_int_equal(pd_smpl_model_load(&person, "models/person.safetensors", NULL), PD_OK);
@@ -129,7 +129,7 @@ static void a_body_with_fingers_stands_on_its_soles_and_its_hands_are_at_rest(vo
     }
     assert_true(swing > 0.005); /* of a hip: it walks */
     pd_retarget_live_body_free(body);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
     pd_smpl_model_release(person);
 }
 
@@ -137,7 +137,7 @@ static void a_body_with_fingers_stands_on_its_soles_and_its_hands_are_at_rest(vo
 static void a_person_looks_with_its_eyes_and_blinks(void **state)
 {
     (void)state;
-    pd_pfnn_motion m;
+    pd_character_motion m;
     pd_smpl_model *person;
     pd_retarget_live_body *body;
     const pd_quat *rotations;
@@ -174,14 +174,14 @@ static void a_person_looks_with_its_eyes_and_blinks(void **state)
 
     free(open);
     pd_retarget_live_body_free(body);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
     pd_smpl_model_release(person);
 }
 
 /* Soft tissue moves vertices only: the pose keeps its bits, and without soft tissue vertices keep theirs. */
 static void flesh_moves_in_the_vertices_and_in_nothing_else(const pd_smpl_model *fleshy)
 {
-    pd_pfnn_motion m;
+    pd_character_motion m;
     walk_make(&m, &stroll);
     pd_retarget_live_body *bodies[3];
     pd_smpl_model *usual = model;
@@ -210,7 +210,7 @@ static void flesh_moves_in_the_vertices_and_in_nothing_else(const pd_smpl_model 
     }
     assert_true(most > 0.0005 && most < 0.1);
     for (int i = 0; i < 3; i++) pd_retarget_live_body_free(bodies[i]);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
 }
 
 static void the_flesh_of_models_that_ship_moves_in_the_vertices_and_in_nothing_else(void **state)
@@ -229,7 +229,7 @@ static void the_flesh_of_models_that_ship_moves_in_the_vertices_and_in_nothing_e
 static void a_model_without_moving_tissue_reports_it(void **state)
 {
     (void)state;
-    pd_pfnn_motion m;
+    pd_character_motion m;
     pd_error err;
     walk_make(&m, &stroll);
     pd_retarget_live_body *body = body_of(&m, NULL, 0);
@@ -239,7 +239,7 @@ static void a_model_without_moving_tissue_reports_it(void **state)
     model->data.soft.mode_count = modes;
     assert_string_equal(err.where, "/soft");
     pd_retarget_live_body_free(body);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
 }
 
 static void a_model_without_legs_or_with_too_many_betas_is_refused(void **state)

@@ -13,13 +13,13 @@
 #include <stdlib.h>
 
 static pd_pfnn_model *shipped;
-static pd_pfnn_rig rig;
+static pd_character_rig rig;
 
 static int setup(void **state)
 {
     (void)state;
-    return pd_pfnn_model_load(&shipped, "models/motion.safetensors", NULL) ||
-           pd_pfnn_rig_init(&rig, shipped, NULL);
+    return pd_character_model_load(&shipped, "models/motion.safetensors", NULL) ||
+           pd_character_rig_init(&rig, shipped, NULL);
 }
 
 static int teardown(void **state)
@@ -29,11 +29,11 @@ static int teardown(void **state)
     return 0;
 }
 
-static pd_pfnn_rollout rolled(const pd_pfnn_rollout_job *job)
+static pd_character_rollout rolled(const pd_character_rollout_job *job)
 {
-    pd_pfnn_rollout out;
+    pd_character_rollout out;
     pd_error err = {0};
-    if (pd_pfnn_rollout_run(&out, job, 1, &rig, &pd_fixture_shuffled, NULL, &err))
+    if (pd_character_rollout_run(&out, job, 1, &rig, &pd_fixture_shuffled, NULL, &err))
         fail_msg("%s: %s", err.where, err.detail);
     return out;
 }
@@ -50,7 +50,7 @@ static pd_anim_scene scene_of(double (*height)(double x, double z))
     return scene;
 }
 
-static pd_vec3 joint(const float *joints, const pd_pfnn_rollout *r, int t, int k)
+static pd_vec3 joint(const float *joints, const pd_character_rollout *r, int t, int k)
 {
     const float *p = joints + 3 * ((size_t)t * (size_t)r->track.joint_count + (size_t)k);
     return pd_vec3_make(p[0], p[1], p[2]);
@@ -62,8 +62,9 @@ static void a_walk_brakes_before_the_end_of_its_path_and_stops_there(void **stat
 {
     (void)state;
     const double end = 6, cruise = 1.2;
-    const pd_pfnn_follow follow = {.points = {{0, 0}, {0, end}}, .count = 2, .gait = PD_PFNN_WANT_WALK};
-    pd_pfnn_rollout r = rolled(&(pd_pfnn_rollout_job){.seconds = 10, .follow = &follow});
+    const pd_character_follow follow = {
+        .points = {{0, 0}, {0, end}}, .count = 2, .gait = PD_CHARACTER_WANT_WALK};
+    pd_character_rollout r = rolled(&(pd_character_rollout_job){.seconds = 10, .follow = &follow});
     int braking = 0, half = 0, arrived = 0;
 
     for (int t = 120; t < r.track.frame_count; t++) {
@@ -82,7 +83,7 @@ static void a_walk_brakes_before_the_end_of_its_path_and_stops_there(void **stat
     const int last = r.track.frame_count - 1;
     assert_near((double)r.track.root[3 * last + 2], end, 0.3);
     assert_near((double)r.track.root[3 * (last - 60) + 2], (double)r.track.root[3 * last + 2], 0.01);
-    pd_pfnn_rollout_deinit(&r);
+    pd_character_rollout_deinit(&r);
 }
 
 /* The right foot goes along .3 m deeper than the left one. */
@@ -95,10 +96,10 @@ static double ledge(double x, double z)
 static void along_a_ledge_both_feet_stand_and_hips_do_not_jump(void **state)
 {
     (void)state;
-    const pd_pfnn_cue cues[] = {{0, {.move = {0, 1}, .gait = PD_PFNN_WANT_WALK, .speed = 1.2}}};
+    const pd_character_cue cues[] = {{0, {.move = {0, 1}, .gait = PD_CHARACTER_WANT_WALK, .speed = 1.2}}};
     pd_anim_scene scene = scene_of(ledge);
-    pd_pfnn_rollout r =
-        rolled(&(pd_pfnn_rollout_job){.seconds = 6, .cues = cues, .cue_count = 1, .scene = &scene});
+    pd_character_rollout r =
+        rolled(&(pd_character_rollout_job){.seconds = 6, .cues = cues, .cue_count = 1, .scene = &scene});
     double before = 0, down = 0, longest = 0, lowest = INFINITY, highest = 0;
     int planted[2] = {0};
 
@@ -110,7 +111,7 @@ static void along_a_ledge_both_feet_stand_and_hips_do_not_jump(void **state)
         before = drop;
 
         for (int s = 0; s < 2; s++) {
-            const pd_pfnn_leg *leg = &rig.legs[s];
+            const pd_character_leg *leg = &rig.legs[s];
             const double reach =
                 pd_anim_two_bone_length(rig.skeleton.offsets[leg->shin], rig.skeleton.offsets[leg->heel]);
             pd_vec3 hip = joint(r.track.joints, &r, t, leg->thigh),
@@ -133,7 +134,7 @@ static void along_a_ledge_both_feet_stand_and_hips_do_not_jump(void **state)
     assert_true(planted[0] > 30 && planted[1] > 30);
     assert_true(down < 0.01);
     assert_true(longest < 0.99851);
-    pd_pfnn_rollout_deinit(&r);
+    pd_character_rollout_deinit(&r);
     pd_anim_scene_deinit(&scene);
 }
 
@@ -147,10 +148,10 @@ static double stairs(double x, double z)
 static void stairs_are_climbed_on_their_treads(void **state)
 {
     (void)state;
-    const pd_pfnn_cue cues[] = {{0, {.move = {0, 1}, .gait = PD_PFNN_WANT_WALK}}};
+    const pd_character_cue cues[] = {{0, {.move = {0, 1}, .gait = PD_CHARACTER_WANT_WALK}}};
     pd_anim_scene scene = scene_of(stairs);
-    pd_pfnn_rollout r =
-        rolled(&(pd_pfnn_rollout_job){.seconds = 8, .cues = cues, .cue_count = 1, .scene = &scene});
+    pd_character_rollout r =
+        rolled(&(pd_character_rollout_job){.seconds = 8, .cues = cues, .cue_count = 1, .scene = &scene});
     double level = 0, above = 0, deepest = 0, floating = 0;
     int steps = 0, treads = 0;
     bool used[11] = {false};
@@ -177,7 +178,7 @@ static void stairs_are_climbed_on_their_treads(void **state)
     assert_true(end > 5.9 && steps > 60 && treads >= 5);
     assert_near(above - level, 1.5, 0.05); /* ten risers */
     assert_true(deepest < 0.005 && floating < 0.04);
-    pd_pfnn_rollout_deinit(&r);
+    pd_character_rollout_deinit(&r);
     pd_anim_scene_deinit(&scene);
 }
 

@@ -17,8 +17,8 @@
 enum { BRAKE, CLIMB, SLOPE, EARLY, AT, LATE, ROLLOUTS };
 
 static pd_pfnn_model *model;
-static pd_pfnn_rig rig;
-static pd_pfnn_rollout rollouts[ROLLOUTS];
+static pd_character_rig rig;
+static pd_character_rollout rollouts[ROLLOUTS];
 
 static double stairs(double z)
 {
@@ -47,15 +47,17 @@ static void make_ground(pd_anim_ground *ground, double (*height)(double z))
 
 static int roll(void **state)
 {
-    static const pd_pfnn_cue brake[] = {{0, {.move = {0, 1}, .gait = PD_PFNN_WANT_JOG}}, {3, {.speed = 0}}};
-    static const pd_pfnn_cue walk[] = {{0, {.move = {0, 1}, .gait = PD_PFNN_WANT_WALK}}};
-    static const pd_pfnn_cue brisk[] = {{0, {.move = {0, 1}, .gait = PD_PFNN_WANT_WALK, .speed = 1.2}}};
-    static const pd_pfnn_cue jog[] = {{0, {.move = {0, 1}, .gait = PD_PFNN_WANT_JOG}}};
+    static const pd_character_cue brake[] = {{0, {.move = {0, 1}, .gait = PD_CHARACTER_WANT_JOG}},
+                                             {3, {.speed = 0}}};
+    static const pd_character_cue walk[] = {{0, {.move = {0, 1}, .gait = PD_CHARACTER_WANT_WALK}}};
+    static const pd_character_cue brisk[] = {
+        {0, {.move = {0, 1}, .gait = PD_CHARACTER_WANT_WALK, .speed = 1.2}}};
+    static const pd_character_cue jog[] = {{0, {.move = {0, 1}, .gait = PD_CHARACTER_WANT_JOG}}};
     static const double marks[] = {GAP - 1.05, GAP - 0.05, GAP + 0.45}; /* the middle of a disc of .75 m */
     pd_anim_scene scenes[5] = {0};
     (void)state;
-    if (pd_pfnn_model_load(&model, "models/motion.safetensors", NULL) != PD_OK) return 1;
-    if (pd_pfnn_rig_init(&rig, model, NULL) != PD_OK) return 1;
+    if (pd_character_model_load(&model, "models/motion.safetensors", NULL) != PD_OK) return 1;
+    if (pd_character_rig_init(&rig, model, NULL) != PD_OK) return 1;
     make_ground(&scenes[0].ground, stairs);
     make_ground(&scenes[1].ground, slope);
     for (int i = 0; i < 3; i++) {
@@ -63,14 +65,15 @@ static int roll(void **state)
         make_ground(&scenes[2 + i].ground, gap);
         scenes[2 + i].jumps[0] = (pd_anim_jump_area){.at = {0, marks[i]}, .radius = 0.75, .falloff = 1};
     }
-    pd_pfnn_rollout_job jobs[ROLLOUTS] = {
+    pd_character_rollout_job jobs[ROLLOUTS] = {
         [BRAKE] = {.seconds = 5, .cues = brake, .cue_count = 2},
         [CLIMB] = {.seconds = 5, .cues = walk, .cue_count = 1, .scene = &scenes[0]},
         [SLOPE] = {.seconds = 5, .cues = brisk, .cue_count = 1, .scene = &scenes[1]}};
     for (int i = 0; i < 3; i++)
         jobs[EARLY + i] =
-            (pd_pfnn_rollout_job){.seconds = 5, .cues = jog, .cue_count = 1, .scene = &scenes[2 + i]};
-    pd_status status = pd_pfnn_rollout_run(rollouts, jobs, ROLLOUTS, &rig, &pd_fixture_shuffled, NULL, NULL);
+            (pd_character_rollout_job){.seconds = 5, .cues = jog, .cue_count = 1, .scene = &scenes[2 + i]};
+    pd_status status =
+        pd_character_rollout_run(rollouts, jobs, ROLLOUTS, &rig, &pd_fixture_shuffled, NULL, NULL);
     for (int i = 0; i < 5; i++) pd_anim_scene_deinit(&scenes[i]);
     return status != PD_OK;
 }
@@ -78,7 +81,7 @@ static int roll(void **state)
 static int release(void **state)
 {
     (void)state;
-    for (int r = 0; r < ROLLOUTS; r++) pd_pfnn_rollout_deinit(&rollouts[r]);
+    for (int r = 0; r < ROLLOUTS; r++) pd_character_rollout_deinit(&rollouts[r]);
     pd_pfnn_model_release(model);
     return 0;
 }
@@ -142,7 +145,7 @@ static pd_vec3 point(const float *p)
 /* Computes the range of the left knee, and the swing of the line through the hips, in the last five seconds of a roll-out, degrees. */
 static void ranges_of(double *knee, double *hips, const pd_anim_track *track)
 {
-    const pd_pfnn_leg *leg = &rig.legs[0];
+    const pd_character_leg *leg = &rig.legs[0];
     double least[2] = {INFINITY, INFINITY}, most[2] = {-INFINITY, -INFINITY};
     for (int t = track->frame_count - 300; t < track->frame_count; t++) {
         const float *p = track->joints + (size_t)t * (size_t)track->joint_count * 3;
@@ -163,20 +166,21 @@ static void ranges_of(double *knee, double *hips, const pd_anim_track *track)
 static void knees_and_hips_move_as_far_as_peoples(void **state)
 {
     (void)state;
-    static const pd_pfnn_cue cues[2] = {{0, {.move = {0, 1}, .gait = PD_PFNN_WANT_WALK}},
-                                        {0, {.move = {0, 1}, .gait = PD_PFNN_WANT_JOG}}};
+    static const pd_character_cue cues[2] = {{0, {.move = {0, 1}, .gait = PD_CHARACTER_WANT_WALK}},
+                                             {0, {.move = {0, 1}, .gait = PD_CHARACTER_WANT_JOG}}};
     double knee[2], hips[2];
     for (int mean = 0; mean < 2; mean++) {
-        pd_pfnn_rig own = rig;
-        pd_pfnn_rollout_job jobs[2] = {{.seconds = 8, .cues = &cues[0], .cue_count = 1},
-                                       {.seconds = 8, .cues = &cues[1], .cue_count = 1}};
-        pd_pfnn_rollout out[2];
+        pd_character_rig own = rig;
+        pd_character_rollout_job jobs[2] = {{.seconds = 8, .cues = &cues[0], .cue_count = 1},
+                                            {.seconds = 8, .cues = &cues[1], .cue_count = 1}};
+        pd_character_rollout out[2];
         double other;
         if (mean) own.control.walk_knees = own.control.jog_hips = 0;
-        assert_int_equal(pd_pfnn_rollout_run(out, jobs, 2, &own, &pd_fixture_shuffled, NULL, NULL), PD_OK);
+        assert_int_equal(pd_character_rollout_run(out, jobs, 2, &own, &pd_fixture_shuffled, NULL, NULL),
+                         PD_OK);
         ranges_of(&knee[mean], &other, &out[0].track);
         ranges_of(&other, &hips[mean], &out[1].track);
-        for (int i = 0; i < 2; i++) pd_pfnn_rollout_deinit(&out[i]);
+        for (int i = 0; i < 2; i++) pd_character_rollout_deinit(&out[i]);
     }
     print_message("knee %.1f degrees, %.1f; hips %.1f, %.1f\n", knee[0], knee[1], hips[0], hips[1]);
     assert_true(knee[0] > knee[1] + 4 && knee[0] > 56);

@@ -40,7 +40,7 @@ static int set_up(void **state)
 {
     pd_error err = {0};
     api_host_setup(state);
-    if (pd_pfnn_model_load(&api_host_state.motion, "models/motion.safetensors", &err) != PD_OK)
+    if (pd_character_model_load(&api_host_state.motion, "models/motion.safetensors", &err) != PD_OK)
         fail_msg("%s", err.detail);
 
     settings = (pd_srv_settings){.cfg = {.stream_tick_rate = RATE,
@@ -96,8 +96,8 @@ static wandering wander_about(int people, double radius, double space, int secon
         uint32_t id = 0;
         const pd_srv_spawn wanted = {
             .position = {1.35 * sqrt(i) * cos(2.4 * i), 1.35 * sqrt(i) * sin(2.4 * i)}, .facing = 2.4 * i};
-        const pd_pfnn_follow follow = {
-            .count = 1, .gait = PD_PFNN_WANT_WALK, .wander = radius, .space = space};
+        const pd_character_follow follow = {
+            .count = 1, .gait = PD_CHARACTER_WANT_WALK, .wander = radius, .space = space};
         assert_int_equal(pd_srv_stage_spawn(stage, &id, subscriber, &wanted, &err), PD_OK);
         assert_int_equal(pd_srv_stage_follow(stage, subscriber, id, &follow, &err), PD_OK);
     }
@@ -194,14 +194,17 @@ static crossing cross_over(bool to_chairs, double space)
         const double across = 2 * M_PI * ((5 * i + 3) % CHAIRS + .5) / CHAIRS;
         const double reach = to_chairs ? 4.45 : 4;
         const double at[2] = {reach * sin(across), reach * cos(across)};
-        const pd_pfnn_follow way = {
-            .points = {{at[0], at[1]}}, .count = 1, .round = true, .gait = PD_PFNN_WANT_WALK, .space = space};
-        const pd_pfnn_sit_request chair = {.sit = true,
-                                           .seat = {at[0], at[1]},
-                                           .facing = across + M_PI,
-                                           .height = .45,
-                                           .seconds = 1.7,
-                                           .space = space};
+        const pd_character_follow way = {.points = {{at[0], at[1]}},
+                                         .count = 1,
+                                         .round = true,
+                                         .gait = PD_CHARACTER_WANT_WALK,
+                                         .space = space};
+        const pd_character_sit_request chair = {.sit = true,
+                                                .seat = {at[0], at[1]},
+                                                .facing = across + M_PI,
+                                                .height = .45,
+                                                .seconds = 1.7,
+                                                .space = space};
         assert_int_equal(to_chairs ? pd_srv_stage_sit(stage, subscriber, ids[i], &chair, &err)
                                    : pd_srv_stage_follow(stage, subscriber, ids[i], &way, &err),
                          PD_OK);
@@ -214,8 +217,8 @@ static crossing cross_over(bool to_chairs, double space)
         out.nearest = fmin(out.nearest, look(at, CHAIRS));
         out.seconds += 1. / RATE;
         for (const pd_srv_character *a = stage->sessions->characters; a; a = a->next) {
-            out.there += (a->motion.pose.events & PD_PFNN_ARRIVED) != 0;
-            out.lost += (a->motion.pose.events & PD_PFNN_UNREACHABLE) != 0;
+            out.there += (a->motion.pose.events & PD_CHARACTER_ARRIVED) != 0;
+            out.lost += (a->motion.pose.events & PD_CHARACTER_UNREACHABLE) != 0;
         }
     }
     pd_srv_stage_leave(stage, subscriber, 1);
@@ -282,15 +285,15 @@ static crossing walk_across(straight_way (*way_of)(int i, int people), int peopl
     for (int i = 0; i < people; i++) {
         uint32_t id = 0;
         const straight_way w = way_of(i, people);
-        const pd_pfnn_person person = {.variation = seed * people + i};
+        const pd_character_person person = {.variation = seed * people + i};
         const pd_srv_spawn wanted = {.position = {w.from[0], w.from[1]},
                                      .facing = atan2(w.to[0] - w.from[0], w.to[1] - w.from[1]),
                                      .person = &person,
                                      .has_variation = true};
-        const pd_pfnn_follow follow = {.points = {{w.from[0], w.from[1]}, {w.to[0], w.to[1]}},
-                                       .count = 2,
-                                       .gait = PD_PFNN_WANT_WALK,
-                                       .space = .6};
+        const pd_character_follow follow = {.points = {{w.from[0], w.from[1]}, {w.to[0], w.to[1]}},
+                                            .count = 2,
+                                            .gait = PD_CHARACTER_WANT_WALK,
+                                            .space = .6};
         assert_int_equal(pd_srv_stage_spawn(stage, &id, subscriber, &wanted, &err), PD_OK);
         assert_int_equal(pd_srv_stage_follow(stage, subscriber, id, &follow, &err), PD_OK);
     }
@@ -305,7 +308,7 @@ static crossing walk_across(straight_way (*way_of)(int i, int people), int peopl
         for (const pd_srv_character *a = stage->sessions->characters; a; a = a->next) {
             const pd_vec3 hips = a->motion.pose.joints[0];
             at[n][0] = hips.x, at[n++][1] = hips.z;
-            out.there += (a->motion.pose.events & PD_PFNN_ARRIVED) != 0;
+            out.there += (a->motion.pose.events & PD_CHARACTER_ARRIVED) != 0;
         }
         for (int i = 0; i < n; i++)
             for (int j = 0; j < i; j++)

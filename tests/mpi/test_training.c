@@ -49,7 +49,7 @@ int main(int argc, char **argv)
     static const stroll walks[] = {{.frames = 200, .speed = 1.2, .swing = 0.4},
                                    {.frames = 200, .speed = 1.2, .turn_deg = 40, .swing = 0.4}};
     pd_train_reducer all = {.sum = sum};
-    pd_pfnn_motions motions;
+    pd_character_motions motions;
     pd_train_rows rows;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &all.rank);
@@ -60,7 +60,7 @@ int main(int argc, char **argv)
     if (!all.rank)
         printf("curve: %d processes, losses of %d steps at most %.2g apart\n", all.size, STEPS, worst);
     pd_train_rows_deinit(&rows);
-    pd_pfnn_motions_deinit(&motions);
+    pd_character_motions_deinit(&motions);
     MPI_Finalize();
     return worst < 1e-3 ? 0 : 1;
 }

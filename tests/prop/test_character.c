@@ -16,17 +16,18 @@
 
 static uint64_t seed = 20261120;
 
-static pd_pfnn_input random_input(pd_rng *rng)
+static pd_character_input random_input(pd_rng *rng)
 {
     double angle = 6.283185307179586 * pd_rng_uniform(rng), size = sqrt(pd_rng_uniform(rng));
     if (pd_rng_below(rng, 4) == 0) size = 0;
-    pd_pfnn_input i = {.move = {size * sin(angle), size * cos(angle)}, .camera_yaw = 6 * pd_rng_uniform(rng)};
-    i.axes = pd_rng_below(rng, PD_PFNN_AXES_COUNT), i.gait = pd_rng_below(rng, PD_PFNN_WANT_COUNT);
+    pd_character_input i = {.move = {size * sin(angle), size * cos(angle)},
+                            .camera_yaw = 6 * pd_rng_uniform(rng)};
+    i.axes = pd_rng_below(rng, PD_CHARACTER_AXES_COUNT), i.gait = pd_rng_below(rng, PD_CHARACTER_WANT_COUNT);
     i.has_look = pd_rng_below(rng, 3) == 0, i.look[0] = cos(angle), i.look[1] = 0.3;
     i.strafe = pd_rng_below(rng, 3) == 0 ? pd_rng_uniform(rng) : 0;
-    i.speed = pd_rng_below(rng, 4) == 0 ? PD_PFNN_MAX_SPEED * pd_rng_uniform(rng) : 0;
+    i.speed = pd_rng_below(rng, 4) == 0 ? PD_CHARACTER_MAX_SPEED * pd_rng_uniform(rng) : 0;
     i.jump = pd_rng_below(rng, 6) == 0, i.responsive = pd_rng_below(rng, 2);
-    assert_int_equal(pd_pfnn_input_check(&i, NULL), PD_OK);
+    assert_int_equal(pd_character_input_check(&i, NULL), PD_OK);
     return i;
 }
 
@@ -48,40 +49,40 @@ static void rough_ground(pd_anim_scene *scene, double rough, pd_rng *rng)
 }
 
 /* Runs a crowd for some ticks with random inputs, in parts of `each` characters. */
-static void live(pd_pfnn_character *crowd, const pd_pfnn_rig *rig, const pd_anim_scene *scene, int ticks,
+static void live(pd_character *crowd, const pd_character_rig *rig, const pd_anim_scene *scene, int ticks,
                  int each, const pd_executor *executor)
 {
     pd_rng rng;
     pd_rng_init(&rng, seed);
     pd_arena arena;
     assert_true(pd_arena_init(&arena, 0));
-    pd_pfnn_input inputs[CROWD];
+    pd_character_input inputs[CROWD];
     for (int t = 0; t < ticks; t++) {
         if (t % 20 == 0)
             for (int i = 0; i < CROWD; i++) inputs[i] = random_input(&rng);
         for (int first = 0; first < CROWD; first += each) {
-            pd_pfnn_character *who[CROWD];
-            const pd_pfnn_input *what[CROWD];
+            pd_character *who[CROWD];
+            const pd_character_input *what[CROWD];
             const pd_anim_scene *where[CROWD];
             int count = CROWD - first < each ? CROWD - first : each;
             for (int i = 0; i < count; i++)
                 who[i] = &crowd[first + i], what[i] = &inputs[first + i],
                 where[i] = (first + i) % 2 ? scene : NULL;
-            pd_pfnn_tick tick = {who, what, where, count, PD_PFNN_CUBIC};
-            size_t bytes = pd_pfnn_tick_scratch_bytes(&tick, rig, executor);
+            pd_character_tick tick = {who, what, where, count, PD_PFNN_CUBIC};
+            size_t bytes = pd_character_tick_scratch_bytes(&tick, rig, executor);
             assert_true(pd_arena_reserve(&arena, bytes));
-            pd_pfnn_tick_run(&tick, rig, &arena, executor);
+            pd_character_tick_run(&tick, rig, &arena, executor);
             assert_int_equal(arena.used, 0);
         }
     }
     pd_arena_deinit(&arena);
 }
 
-static void start(pd_pfnn_character *crowd, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
+static void start(pd_character *crowd, const pd_character_rig *rig, const pd_anim_scene *scene)
 {
     for (int i = 0; i < CROWD; i++) {
         const double at[2] = {i % 5 - 2.0, i / 5 - 2.0};
-        assert_int_equal(pd_pfnn_character_init(&crowd[i], rig, i % 2 ? scene : NULL, at, i, NULL), PD_OK);
+        assert_int_equal(pd_character_init(&crowd[i], rig, i % 2 ? scene : NULL, at, i, NULL), PD_OK);
     }
 }
 
@@ -89,13 +90,13 @@ static void a_tick_gives_the_same_bits_in_any_batch_order_and_thread(void **stat
 {
     (void)state;
     pd_pfnn_model *model = rigs_model(32, seed);
-    pd_pfnn_rig rig;
+    pd_character_rig rig;
     pd_anim_scene scene;
     pd_rng rng;
     pd_rng_init(&rng, seed);
     rough_ground(&scene, 0.1, &rng);
-    assert_int_equal(pd_pfnn_rig_init(&rig, model, NULL), PD_OK);
-    pd_pfnn_character *want = calloc(CROWD, sizeof *want), *have = calloc(CROWD, sizeof *have);
+    assert_int_equal(pd_character_rig_init(&rig, model, NULL), PD_OK);
+    pd_character *want = calloc(CROWD, sizeof *want), *have = calloc(CROWD, sizeof *have);
     start(want, &rig, &scene);
     live(want, &rig, &scene, 150, CROWD, &pd_executor_serial);
     static const int parts[] = {1, 5, CROWD, CROWD};
@@ -111,13 +112,13 @@ static void a_tick_gives_the_same_bits_in_any_batch_order_and_thread(void **stat
     pd_pfnn_model_release(model);
 }
 
-static void check_pose(const pd_pfnn_character *c, const pd_pfnn_rig *rig)
+static void check_pose(const pd_character *c, const pd_character_rig *rig)
 {
     for (int j = 0; j < rig->skeleton.joint_count; j++) {
         assert_true(pd_vec3_finite(c->pose.joints[j]) && pd_q_finite(c->pose.rotations[j]));
         assert_near(sqrt(pd_q_dot(c->pose.rotations[j], c->pose.rotations[j])), 1, 1e-9);
     }
-    assert_near(pd_pfnn_pose_stretch(c->pose.joints, rig), 0, 1e-9);
+    assert_near(pd_character_pose_stretch(c->pose.joints, rig), 0, 1e-9);
 }
 
 static void random_networks_end_in_finite_numbers_and_exact_bones(void **state)
@@ -125,14 +126,14 @@ static void random_networks_end_in_finite_numbers_and_exact_bones(void **state)
     (void)state;
     pd_rng rng;
     pd_rng_init(&rng, seed);
-    pd_pfnn_character *crowd = calloc(CROWD, sizeof *crowd);
+    pd_character *crowd = calloc(CROWD, sizeof *crowd);
     for (int round = 0; round < 6; round++) {
         pd_pfnn_model *model = rigs_model(16, seed + (uint64_t)round);
         for (int i = 0; i < RIGS_Y; i++) model->network.y_std[i] *= (float)(round < 3 ? 1 : 1000); /* wild */
-        pd_pfnn_rig rig;
+        pd_character_rig rig;
         pd_anim_scene scene;
         rough_ground(&scene, 1, &rng);
-        assert_int_equal(pd_pfnn_rig_init(&rig, model, NULL), PD_OK);
+        assert_int_equal(pd_character_rig_init(&rig, model, NULL), PD_OK);
         start(crowd, &rig, &scene);
         for (int part = 0; part < 10; part++) {
             live(crowd, &rig, &scene, 30, CROWD, &pd_executor_serial);
@@ -145,11 +146,11 @@ static void random_networks_end_in_finite_numbers_and_exact_bones(void **state)
 }
 
 /* Returns the largest depth of a foot joint under the ground, less its rest height. Hands may touch a hill. */
-static double depth(const pd_pfnn_character *c, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
+static double depth(const pd_character *c, const pd_character_rig *rig, const pd_anim_scene *scene)
 {
     double deepest = -1;
     for (int f = 0; f < rig->foot_count; f++) {
-        const pd_pfnn_leg *leg = &rig->legs[f];
+        const pd_character_leg *leg = &rig->legs[f];
         pd_vec3 heel = c->pose.joints[leg->heel], toe = c->pose.joints[leg->toe];
         deepest = fmax(deepest, pd_anim_scene_height(scene, toe.x, toe.z) + leg->toe_rest - toe.y);
         deepest = fmax(deepest, pd_anim_scene_height(scene, heel.x, heel.z) - heel.y);
@@ -161,29 +162,30 @@ static void the_shipped_network_bears_a_random_stick_on_rough_ground(void **stat
 {
     (void)state;
     pd_pfnn_model *model;
-    pd_pfnn_rig rig;
+    pd_character_rig rig;
     pd_anim_scene scene;
     pd_rng rng;
     pd_rng_init(&rng, seed);
     if (access(SHIPPED, R_OK)) skip();
-    assert_int_equal(pd_pfnn_model_load(&model, SHIPPED, NULL), PD_OK);
-    assert_int_equal(pd_pfnn_rig_init(&rig, model, NULL), PD_OK);
+    assert_int_equal(pd_character_model_load(&model, SHIPPED, NULL), PD_OK);
+    assert_int_equal(pd_character_rig_init(&rig, model, NULL), PD_OK);
     rough_ground(&scene, 0.05, &rng);
-    pd_pfnn_character c;
+    pd_character c;
     pd_arena arena;
     const double at[2] = {0, 0};
     assert_true(pd_arena_init(&arena, 0));
-    assert_int_equal(pd_pfnn_character_init(&c, &rig, &scene, at, 0, NULL), PD_OK);
-    pd_pfnn_input input = {0};
+    assert_int_equal(pd_character_init(&c, &rig, &scene, at, 0, NULL), PD_OK);
+    pd_character_input input = {0};
     int low = 0, deep = 0;
     for (int t = 0; t < 3600; t++) {
         if (t % 30 == 0) input = random_input(&rng);
-        pd_pfnn_character *who = &c;
-        const pd_pfnn_input *what = &input;
+        pd_character *who = &c;
+        const pd_character_input *what = &input;
         const pd_anim_scene *where = &scene;
-        pd_pfnn_tick tick = {&who, &what, &where, 1, PD_PFNN_CUBIC};
-        assert_true(pd_arena_reserve(&arena, pd_pfnn_tick_scratch_bytes(&tick, &rig, &pd_executor_serial)));
-        pd_pfnn_tick_run(&tick, &rig, &arena, &pd_executor_serial);
+        pd_character_tick tick = {&who, &what, &where, 1, PD_PFNN_CUBIC};
+        assert_true(
+            pd_arena_reserve(&arena, pd_character_tick_scratch_bytes(&tick, &rig, &pd_executor_serial)));
+        pd_character_tick_run(&tick, &rig, &arena, &pd_executor_serial);
         check_pose(&c, &rig);
         low += c.pose.joints[PD_BIPED_HEAD].y - c.pose.root.y < 0.8;
         deep += depth(&c, &rig, &scene) > 0.05;
@@ -196,9 +198,10 @@ static void the_shipped_network_bears_a_random_stick_on_rough_ground(void **stat
 }
 
 /* Returns the mean height of the hips from second 3 to `seconds`, in an area of that amount all around. */
-static double hips_at(double amount, const pd_pfnn_input *input, const pd_pfnn_rig *rig, int seconds)
+static double hips_at(double amount, const pd_character_input *input, const pd_character_rig *rig,
+                      int seconds)
 {
-    static pd_pfnn_character c;
+    static pd_character c;
     pd_anim_scene scene;
     pd_arena arena;
     const double at[2] = {0, 0};
@@ -206,13 +209,14 @@ static double hips_at(double amount, const pd_pfnn_input *input, const pd_pfnn_r
     assert_true(pd_arena_init(&arena, 0));
     assert_int_equal(pd_anim_scene_init(&scene, 0, 0, 1, 0, "", NULL), PD_OK);
     scene.crouches[0] = (pd_anim_crouch_area){{0, 0}, {500, 500}, amount, 0};
-    assert_int_equal(pd_pfnn_character_init(&c, rig, &scene, at, 0, NULL), PD_OK);
+    assert_int_equal(pd_character_init(&c, rig, &scene, at, 0, NULL), PD_OK);
     for (int t = 0; t < 60 * seconds; t++) {
-        pd_pfnn_character *who = &c;
+        pd_character *who = &c;
         const pd_anim_scene *where = &scene;
-        pd_pfnn_tick tick = {&who, &input, &where, 1, PD_PFNN_CUBIC};
-        assert_true(pd_arena_reserve(&arena, pd_pfnn_tick_scratch_bytes(&tick, rig, &pd_executor_serial)));
-        pd_pfnn_tick_run(&tick, rig, &arena, &pd_executor_serial);
+        pd_character_tick tick = {&who, &input, &where, 1, PD_PFNN_CUBIC};
+        assert_true(
+            pd_arena_reserve(&arena, pd_character_tick_scratch_bytes(&tick, rig, &pd_executor_serial)));
+        pd_character_tick_run(&tick, rig, &arena, &pd_executor_serial);
         if (t >= 180) sum += c.pose.joints[rig->skeleton.root].y - c.pose.root.y;
     }
     assert_near((double)c.pose.gaits[PD_PFNN_CROUCH], amount, 1e-6);
@@ -226,19 +230,19 @@ static void hips_come_down_as_far_as_a_crouch_area_says(void **state)
 {
     (void)state;
     static const struct {
-        pd_pfnn_input input;
+        pd_character_input input;
         double within;
     } rows[] = {{{.move = {0, 1}}, 0.05},
                 {{.move = {0, 1}, .speed = 0.9}, 0.05},
                 {{.move = {0, 1}, .speed = 1.5}, 0.05},
                 {{.move = {0, 0}}, 0.085},
-                {{.move = {0, 1}, .gait = PD_PFNN_WANT_JOG}, 0.06},
+                {{.move = {0, 1}, .gait = PD_CHARACTER_WANT_JOG}, 0.06},
                 {{.move = {1, 0}, .strafe = 1, .has_look = 1, .look = {0, 1}}, 0.085}};
-    static pd_pfnn_rig rig;
+    static pd_character_rig rig;
     pd_pfnn_model *model;
     if (access(SHIPPED, R_OK)) skip();
-    assert_int_equal(pd_pfnn_model_load(&model, SHIPPED, NULL), PD_OK);
-    assert_int_equal(pd_pfnn_rig_init(&rig, model, NULL), PD_OK);
+    assert_int_equal(pd_character_model_load(&model, SHIPPED, NULL), PD_OK);
+    assert_int_equal(pd_character_rig_init(&rig, model, NULL), PD_OK);
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
         const double up = hips_at(0, &rows[r].input, &rig, 14), down = hips_at(1, &rows[r].input, &rig, 14);
         double before = up;

@@ -40,8 +40,8 @@ static void make_scene(pd_anim_scene *scene, double roughness)
 /* ---- what a network would say */
 
 typedef struct run {
-    pd_pfnn_random_kind kind;
-    pd_pfnn_preset preset;
+    pd_character_random_kind kind;
+    pd_character_preset preset;
     double roughness; /* of the ground, metres; 0: there is no scene */
     double slide;     /* of planted feet */
     double noise;     /* cm of the joints */
@@ -74,52 +74,52 @@ static void disturb(float *y, const run *r, int tick, const pd_pfnn_layout *l)
 
 /* ---- the rest of what a tick has */
 
-static void overlay_requests(pd_pfnn_overlay *o, const pd_pfnn_pose *p, int tick)
+static void overlay_requests(pd_character_overlay *o, const pd_character_pose *p, int tick)
 {
     const pd_vec3 ahead = {p->root.x + 0.5 * sin(p->yaw), 1.2, p->root.z + 0.5 * cos(p->yaw)};
     const pd_quat facing = pd_q_axis_angle(
         pd_vec3_make(0, 1, 0), p->yaw); /* what is asked for in the world turns with the character */
     if (tick == 20) {
-        const pd_pfnn_reach_request left = {.target = ahead, .weight = 1, .seconds = 0.4};
-        pd_pfnn_reach_set(&o->hands[PD_PFNN_LEFT_HAND], &left);
+        const pd_character_reach_request left = {.target = ahead, .weight = 1, .seconds = 0.4};
+        pd_character_reach_set(&o->hands[PD_CHARACTER_LEFT_HAND], &left);
     }
     if (tick == 60) {
-        const pd_pfnn_gaze_request look = {
+        const pd_character_gaze_request look = {
             .point = {1, 1.8, 2}, .in_root = true, .weight = 0.9, .seconds = 0.5};
-        const pd_pfnn_reach_request palm = {.target = {-0.45, 1.1, 0.3},
-                                            .in_root = true,
-                                            .weight = 0.8,
-                                            .seconds = 0.6,
-                                            .has_normal = true,
-                                            .normal = {1, 0, -0.3}};
-        pd_pfnn_gaze_set(&o->gaze, &look);
-        pd_pfnn_reach_set(&o->hands[PD_PFNN_RIGHT_HAND], &palm);
+        const pd_character_reach_request palm = {.target = {-0.45, 1.1, 0.3},
+                                                 .in_root = true,
+                                                 .weight = 0.8,
+                                                 .seconds = 0.6,
+                                                 .has_normal = true,
+                                                 .normal = {1, 0, -0.3}};
+        pd_character_gaze_set(&o->gaze, &look);
+        pd_character_reach_set(&o->hands[PD_CHARACTER_RIGHT_HAND], &palm);
     }
     if (tick == 150) {
-        const pd_pfnn_gaze_request look = {
+        const pd_character_gaze_request look = {
             .point = pd_vec3_add(ahead, pd_q_rotate(facing, pd_vec3_make(0.1, -0.5, 0))),
             .weight = 1,
             .seconds = 0.3};
-        const pd_pfnn_reach_request rail = {
+        const pd_character_reach_request rail = {
             .target = pd_vec3_add(ahead, pd_q_rotate(facing, pd_vec3_make(0.3, -0.3, 0))),
             .weight = 1,
             .seconds = 0.8,
             .has_normal = true,
             .slide = true,
             .normal = pd_q_rotate(facing, pd_vec3_make(-1, 0.5, 0))};
-        pd_pfnn_gaze_set(&o->gaze, &look);
-        pd_pfnn_reach_set(&o->hands[PD_PFNN_LEFT_HAND], &rail);
+        pd_character_gaze_set(&o->gaze, &look);
+        pd_character_reach_set(&o->hands[PD_CHARACTER_LEFT_HAND], &rail);
     }
     if (tick == 260) {
-        const pd_pfnn_gaze_request away = {.weight = 0, .seconds = 0.4};
-        const pd_pfnn_reach_request back = {.weight = 0, .seconds = 0.5};
-        pd_pfnn_gaze_set(&o->gaze, &away);
-        pd_pfnn_reach_set(&o->hands[PD_PFNN_LEFT_HAND], &back);
+        const pd_character_gaze_request away = {.weight = 0, .seconds = 0.4};
+        const pd_character_reach_request back = {.weight = 0, .seconds = 0.5};
+        pd_character_gaze_set(&o->gaze, &away);
+        pd_character_reach_set(&o->hands[PD_CHARACTER_LEFT_HAND], &back);
     }
     if (tick == 300) { /* beyond its reach */
-        const pd_pfnn_reach_request far = {
+        const pd_character_reach_request far = {
             .target = {0.6, 1.9, 1.5}, .in_root = true, .weight = 1, .seconds = 0.3};
-        pd_pfnn_reach_set(&o->hands[PD_PFNN_RIGHT_HAND], &far);
+        pd_character_reach_set(&o->hands[PD_CHARACTER_RIGHT_HAND], &far);
     }
 }
 
@@ -141,10 +141,10 @@ static int teardown(void **state)
     return 0;
 }
 
-static const pd_pfnn_input *input_at(const pd_pfnn_cue *cues, int count, int tick)
+static const pd_character_input *input_at(const pd_character_cue *cues, int count, int tick)
 {
     int at = 0;
-    while (at + 1 < count && cues[at + 1].time <= tick / PD_PFNN_RATE) at++;
+    while (at + 1 < count && cues[at + 1].time <= tick / PD_CHARACTER_RATE) at++;
     return &cues[at].input;
 }
 
@@ -186,14 +186,14 @@ static void move_scene(pd_anim_scene *s, const moved *m)
 }
 
 typedef struct driven {
-    pd_pfnn_rig rig;
-    pd_pfnn_character c;
-    pd_pfnn_overlay overlay;
+    pd_character_rig rig;
+    pd_character c;
+    pd_character_overlay overlay;
     pd_anim_scene scene;
     const pd_anim_scene *where;
-    pd_pfnn_cue cues[256];
+    pd_character_cue cues[256];
     int cue_count;
-    pd_pfnn_pose shown;
+    pd_character_pose shown;
     float x[RIGS_X];
 } driven;
 
@@ -201,50 +201,50 @@ static void begin_run(driven *d, const run *r, int number, const moved *m)
 {
     double at[2] = {0.3, -0.4};
     memset(d, 0, sizeof *d);
-    assert_int_equal(pd_pfnn_rig_init(&d->rig, model, NULL), PD_OK);
-    if (r->preset != PD_PFNN_PRESET_POSED) d->rig.control = pd_pfnn_control_preset(r->preset);
+    assert_int_equal(pd_character_rig_init(&d->rig, model, NULL), PD_OK);
+    if (r->preset != PD_CHARACTER_PRESET_POSED) d->rig.control = pd_character_control_preset(r->preset);
     if (r->roughness > 0) make_scene(&d->scene, r->roughness), move_scene(&d->scene, m), d->where = &d->scene;
-    d->cue_count = pd_pfnn_random_cues(d->cues, 256, r->kind, (uint64_t)(7 + number), TICKS / PD_PFNN_RATE);
+    d->cue_count =
+        pd_character_random_cues(d->cues, 256, r->kind, (uint64_t)(7 + number), TICKS / PD_CHARACTER_RATE);
     for (int i = 0; i < d->cue_count; i++) {
-        pd_pfnn_input *input = &d->cues[i].input;
+        pd_character_input *input = &d->cues[i].input;
         input->camera_yaw += m->yaw;
-        if (input->axes != PD_PFNN_WORLD) continue;
+        if (input->axes != PD_CHARACTER_WORLD) continue;
         move_direction(input->move, m);
         if (input->has_look) move_direction(input->look, m);
     }
     move_place(at, at, m);
-    assert_int_equal(pd_pfnn_character_init(&d->c, &d->rig, d->where, at, 0.4 * number + m->yaw, NULL),
-                     PD_OK);
+    assert_int_equal(pd_character_init(&d->c, &d->rig, d->where, at, 0.4 * number + m->yaw, NULL), PD_OK);
     d->c.manner.time = 17; /* what sways by itself begins by the place: the same in both worlds */
-    const pd_pfnn_person person = {.variation = (uint32_t)(number % 2 ? 31 + number : 0)};
-    assert_int_equal(pd_pfnn_character_set_person(&d->c, &person, &d->rig, NULL), PD_OK);
+    const pd_character_person person = {.variation = (uint32_t)(number % 2 ? 31 + number : 0)};
+    assert_int_equal(pd_character_set_person(&d->c, &person, &d->rig, NULL), PD_OK);
 }
 
 static void step_run(driven *d, const run *r, int tick)
 {
     float y[RIGS_Y], phase;
-    pd_pfnn_character_before(d->x, &phase, &d->c, input_at(d->cues, d->cue_count, tick), &d->rig, d->where);
+    pd_character_before(d->x, &phase, &d->c, input_at(d->cues, d->cue_count, tick), &d->rig, d->where);
     for (int i = 0; i < RIGS_X; i++) assert_true(isfinite(d->x[i]));
     assert_true(phase >= 0 && phase < (float)(2 * M_PI) + 1e-5F);
     rigs_walk_row(y, (int)(r->pace * tick), r->slide);
     disturb(y, r, tick, &d->rig.layout);
-    pd_pfnn_character_after(&d->c, y, &d->rig, d->where);
+    pd_character_after(&d->c, y, &d->rig, d->where);
     d->shown = d->c.pose;
     overlay_requests(&d->overlay, &d->shown, tick);
-    pd_pfnn_overlay_step(&d->overlay, &d->shown, &d->rig);
+    pd_character_overlay_step(&d->overlay, &d->shown, &d->rig);
 }
 
 /* ---- what holds in every tick */
 
-static void check_tick(const driven *d, const pd_pfnn_pose *before)
+static void check_tick(const driven *d, const pd_character_pose *before)
 {
-    const pd_pfnn_pose *p = &d->c.pose;
+    const pd_character_pose *p = &d->c.pose;
     const pd_anim_skeleton *s = &d->rig.skeleton;
-    pd_vec3 at[PD_PFNN_RIG_JOINTS];
+    pd_vec3 at[PD_CHARACTER_RIG_JOINTS];
 
     /* The pose is what its rotations make, drawn and with what is laid over it; no bone changes its length. */
     for (int k = 0; k < 2; k++) {
-        const pd_pfnn_pose *pose = k ? &d->shown : p;
+        const pd_character_pose *pose = k ? &d->shown : p;
         pd_anim_skeleton_forward(at, NULL, s, pose->rotations, pose->translation);
         for (int j = 0; j < s->joint_count; j++) {
             assert_true(pd_vec3_distance(at[j], pose->joints[j]) < 1e-6);
@@ -258,11 +258,11 @@ static void check_tick(const driven *d, const pd_pfnn_pose *before)
     }
 
     /* Labels are shares, phases an angle, the past of the trajectory ends where the root is. */
-    const pd_pfnn_instant *now = &d->c.trajectory.frames[d->rig.frames / 2];
+    const pd_character_instant *now = &d->c.trajectory.frames[d->rig.frames / 2];
     for (int c = 0; c < PD_PFNN_CONTACTS; c++) assert_in_range_of(p->contacts[c], 0, 1);
     for (int k = 0; k < PD_PFNN_GAITS; k++) assert_in_range_of(p->gaits[k], 0, 1);
     for (int i = 0; i < d->rig.frames; i++) {
-        const pd_pfnn_instant *f = &d->c.trajectory.frames[i];
+        const pd_character_instant *f = &d->c.trajectory.frames[i];
         assert_near(hypot(f->dir[0], f->dir[1]), 1, 1e-9);
     }
     assert_in_range_of(p->phase, 0, 2 * M_PI);
@@ -276,7 +276,7 @@ static void check_tick(const driven *d, const pd_pfnn_pose *before)
 
     /* A held toe stays in its place, except for the length by which the hips still have to come down for a leg that is too short. */
     for (int f = 0; f < d->rig.foot_count; f++) {
-        const pd_pfnn_lock *toe = &d->c.lock.locks[2 * f + 1];
+        const pd_character_lock *toe = &d->c.lock.locks[2 * f + 1];
         const pd_vec3 held = p->joints[d->rig.legs[f].toe];
         if (toe->locked) assert_true(hypot(held.x - toe->place.x, held.z - toe->place.z) < 5e-3);
     }
@@ -287,14 +287,14 @@ static void check_tick(const driven *d, const pd_pfnn_pose *before)
         const int hand = d->rig.hands[side];
         if (hand >= 0 && d->c.ticks > 1)
             assert_true(pd_q_angle(p->rotations[hand], before->rotations[hand]) <
-                        d->rig.control.hand_speed / PD_PFNN_RATE + 1e-6);
+                        d->rig.control.hand_speed / PD_CHARACTER_RATE + 1e-6);
     }
 }
 
 /* Checks that two worlds, one of them moved, differ in each tick by the move alone. */
 static void check_moved(const driven *one, const driven *other, const moved *m)
 {
-    const pd_pfnn_pose *a = &one->c.pose, *b = &other->c.pose;
+    const pd_character_pose *a = &one->c.pose, *b = &other->c.pose;
     /* Feet that stand level tie: rounding decides which end of one is held first, by 8 mm and 0.05 rad. What is fed to the network has no such choice. */
     for (int j = 0; j < one->rig.skeleton.joint_count; j++) {
         assert_true(pd_vec3_distance(move_point(a->joints[j], m), b->joints[j]) < 0.02);
@@ -310,22 +310,24 @@ static void check_moved(const driven *one, const driven *other, const moved *m)
 
 static void a_moved_world_moves_the_motion_and_every_tick_keeps_its_limits(void **state)
 {
-    static const run runs[] = {
-        {PD_PFNN_RANDOM_PLAY, PD_PFNN_PRESET_POSED, .pace = 1},
-        {PD_PFNN_RANDOM_PLAY, PD_PFNN_PRESET_POSED, .roughness = 0.08, .slide = 0.004, .noise = 0.5,
-         .pace = 1},
-        {PD_PFNN_RANDOM_STICK, PD_PFNN_PRESET_POSED, .roughness = 0.25, .slide = 0.01, .noise = 1.5,
-         .pace = 1.6},
-        {PD_PFNN_RANDOM_STICK, PD_PFNN_PRESET_ORIGINAL, .slide = 0.006, .noise = 1, .pace = 1.3, .down = 12},
-        {PD_PFNN_RANDOM_PLAY, PD_PFNN_PRESET_PAPER, .roughness = 0.1, .noise = 3, .pace = 0.7, .down = -6},
-        {PD_PFNN_RANDOM_STICK, PD_PFNN_PRESET_POSED, .slide = -0.008, .noise = 2, .pace = 2, .down = 5}};
+    static const run runs[] = {{PD_CHARACTER_RANDOM_PLAY, PD_CHARACTER_PRESET_POSED, .pace = 1},
+                               {PD_CHARACTER_RANDOM_PLAY, PD_CHARACTER_PRESET_POSED, .roughness = 0.08,
+                                .slide = 0.004, .noise = 0.5, .pace = 1},
+                               {PD_CHARACTER_RANDOM_STICK, PD_CHARACTER_PRESET_POSED, .roughness = 0.25,
+                                .slide = 0.01, .noise = 1.5, .pace = 1.6},
+                               {PD_CHARACTER_RANDOM_STICK, PD_CHARACTER_PRESET_ORIGINAL, .slide = 0.006,
+                                .noise = 1, .pace = 1.3, .down = 12},
+                               {PD_CHARACTER_RANDOM_PLAY, PD_CHARACTER_PRESET_PAPER, .roughness = 0.1,
+                                .noise = 3, .pace = 0.7, .down = -6},
+                               {PD_CHARACTER_RANDOM_STICK, PD_CHARACTER_PRESET_POSED, .slide = -0.008,
+                                .noise = 2, .pace = 2, .down = 5}};
     static driven one, other;
     (void)state;
     for (int i = 0; i < (int)(sizeof runs / sizeof *runs); i++) {
         const moved still = {0}, away = {.yaw = runs[i].roughness > 0 ? 0 : 1.1 + i, .by = {4, -7}};
         begin_run(&one, &runs[i], i, &still), begin_run(&other, &runs[i], i, &away);
         for (int t = 0; t < TICKS; t++) {
-            const pd_pfnn_pose before = one.c.pose;
+            const pd_character_pose before = one.c.pose;
             step_run(&one, &runs[i], t), step_run(&other, &runs[i], t);
             check_tick(&one, &before);
             check_moved(&one, &other, &away);

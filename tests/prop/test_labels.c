@@ -19,7 +19,7 @@ static walk random_walk(void)
     return w;
 }
 
-static void label(pd_pfnn_motion *m, pd_train_footsteps *steps)
+static void label(pd_character_motion *m, pd_train_footsteps *steps)
 {
     pd_error err = {0};
     if (pd_train_motion_label_steps(m, steps, NULL, &err) != PD_OK)
@@ -40,7 +40,7 @@ static void a_mirror_swaps_contacts_and_shifts_the_phase_by_half(void **state)
                                                 PD_PFNN_LEFT_TOE};
     for (int i = 0; i < WALKS; i++) {
         walk w = random_walk();
-        pd_pfnn_motion a, b = {0};
+        pd_character_motion a, b = {0};
         pd_train_footsteps steps;
         walk_make(&a, &w);
         assert_int_equal(pd_anim_clip_mirror(&b.clip, &a.clip, NULL), PD_OK);
@@ -54,8 +54,8 @@ static void a_mirror_swaps_contacts_and_shifts_the_phase_by_half(void **state)
                 assert_near((double)a.gaits[t][g], (double)b.gaits[t][g], 1e-6);
         }
         pd_train_footsteps_deinit(&steps);
-        pd_pfnn_motion_deinit(&a);
-        pd_pfnn_motion_deinit(&b);
+        pd_character_motion_deinit(&a);
+        pd_character_motion_deinit(&b);
     }
 }
 
@@ -64,7 +64,7 @@ static void turning_and_moving_the_walk_changes_no_label(void **state)
     (void)state;
     for (int i = 0; i < WALKS; i++) {
         walk w = random_walk();
-        pd_pfnn_motion a, b;
+        pd_character_motion a, b;
         pd_quat turn = pd_q_axis_angle(pd_vec3_make(0, 1, 0), pd_rng_between(&rng, -3, 3));
         pd_vec3 away = pd_vec3_make(pd_rng_between(&rng, -9, 9), 0, pd_rng_between(&rng, -9, 9));
         walk_make(&a, &w);
@@ -83,8 +83,8 @@ static void turning_and_moving_the_walk_changes_no_label(void **state)
                 assert_near(pd_q_angle(pd_anim_clip_frame(&a.clip, t)[j], pd_anim_clip_frame(&b.clip, t)[j]),
                             0, 1e-6);
         }
-        pd_pfnn_motion_deinit(&a);
-        pd_pfnn_motion_deinit(&b);
+        pd_character_motion_deinit(&a);
+        pd_character_motion_deinit(&b);
     }
 }
 
@@ -93,7 +93,7 @@ static void onsets_are_where_the_feet_come_down(void **state)
     (void)state;
     for (int i = 0; i < WALKS; i++) {
         walk w = random_walk();
-        pd_pfnn_motion m;
+        pd_character_motion m;
         pd_train_footsteps steps;
         walk_make(&m, &w);
         label(&m, &steps);
@@ -104,7 +104,7 @@ static void onsets_are_where_the_feet_come_down(void **state)
         }
         assert_true(steps.count >= (int)((w.frames - w.still) / (w.period / 2)) - 2);
         pd_train_footsteps_deinit(&steps);
-        pd_pfnn_motion_deinit(&m);
+        pd_character_motion_deinit(&m);
     }
 }
 
@@ -113,7 +113,7 @@ static void phases_never_fall_gaits_add_to_one_and_feet_stand_still(void **state
     (void)state;
     for (int i = 0; i < WALKS; i++) {
         walk w = random_walk();
-        pd_pfnn_motion m;
+        pd_character_motion m;
         pd_train_stillness after;
         walk_make(&m, &w);
         label(&m, NULL);
@@ -125,7 +125,7 @@ static void phases_never_fall_gaits_add_to_one_and_feet_stand_still(void **state
                         1e-5);
             if (t) assert_true(m.phase[t] > m.phase[t - 1]);
         }
-        pd_pfnn_motion_deinit(&m);
+        pd_character_motion_deinit(&m);
     }
 }
 

@@ -138,7 +138,7 @@ static void expect_same_state(side *a, side *b)
 }
 
 /* Sends the messages of the script between two times to `count` stages. It is called with the first stage alone before the second is made from it. */
-static void send(const pd_pfnn_rollout_job *job, double from, double to, side *const *sides, int count)
+static void send(const pd_character_rollout_job *job, double from, double to, side *const *sides, int count)
 {
     for (int i = 0; i < count; i++) {
         pd_srv_stage *stage = sides[i]->stage;
@@ -190,7 +190,7 @@ typedef struct variant {
 
 static void play(pd_api_rollout *rollout, const variant *v, uint64_t seed)
 {
-    const pd_pfnn_rollout_job *job = &rollout->script.job;
+    const pd_character_rollout_job *job = &rollout->script.job;
     side a, b = {0};
     side *const sides[] = {&a, &b};
     pd_rng rng;

@@ -32,16 +32,16 @@ typedef struct model_session {
 
 /* A second copy of a character, moved without a stage by the messages to it. */
 typedef struct twin {
-    pd_pfnn_character motion;
-    pd_pfnn_overlay overlay;
-    pd_pfnn_input input;
+    pd_character motion;
+    pd_character_overlay overlay;
+    pd_character_input input;
     int64_t input_us;
-    pd_pfnn_follow follow, coming;
+    pd_character_follow follow, coming;
     bool follows, is_coming, stops;
-    pd_pfnn_reach_request reaches[PD_PFNN_HANDS];
-    pd_pfnn_gaze_request gaze;
-    bool has_reach[PD_PFNN_HANDS], has_gaze;
-    pd_pfnn_input moved; /* of this tick */
+    pd_character_reach_request reaches[PD_CHARACTER_HANDS];
+    pd_character_gaze_request gaze;
+    bool has_reach[PD_CHARACTER_HANDS], has_gaze;
+    pd_character_input moved; /* of this tick */
     bool arrives;
     bool is_watched; /* it moves; else it begins from its character again before it does */
 } twin;
@@ -62,7 +62,7 @@ static uint32_t character_count, character_capacity;
 /* Data that all twins share: the rig and the scratch memory. */
 static struct {
     bool has_rig;
-    pd_pfnn_rig rig;
+    pd_character_rig rig;
     pd_arena arena;
 } alone;
 
@@ -215,7 +215,7 @@ static void begin_twin(model_character *c, const pd_srv_character *real)
 {
     pd_error err = {0};
     if (!alone.has_rig) {
-        if (pd_pfnn_rig_init(&alone.rig, real->group->model, &err) != PD_OK) abort();
+        if (pd_character_rig_init(&alone.rig, real->group->model, &err) != PD_OK) abort();
         alone.has_rig = true;
     }
     if (!c->twin) c->twin = calloc(1, sizeof *c->twin);
@@ -236,7 +236,7 @@ static void begin_twin(model_character *c, const pd_srv_character *real)
     t->arrives = false;
     if (real->follow) t->follow = *real->follow;
     if (real->coming) t->coming = *real->coming;
-    for (int hand = 0; hand < PD_PFNN_HANDS; hand++) {
+    for (int hand = 0; hand < PD_CHARACTER_HANDS; hand++) {
         t->reaches[hand] = real->reaches[hand];
         t->has_reach[hand] = real->has_reach[hand];
     }
@@ -281,7 +281,7 @@ static void after_request(sim_line *line, const sim_said *said, bool memory_fail
         memcpy(t->input.look, real->input.look, sizeof t->input.look);
         t->input_us = sim_now_us;
     }
-    for (int hand = 0; hand < PD_PFNN_HANDS && said->meaning == SIM_REACH; hand++)
+    for (int hand = 0; hand < PD_CHARACTER_HANDS && said->meaning == SIM_REACH; hand++)
         if (real->has_reach[hand]) {
             t->reaches[hand] = real->reaches[hand];
             t->has_reach[hand] = true;
@@ -324,10 +324,10 @@ void sim_model_after(sim_line *line, const sim_said *said, bool was_heard)
         c->seq = said->input.seq;
         sim_counted.inputs++;
         if (!c->twin) break;
-        c->twin->input = (pd_pfnn_input){.move = {said->input.move[0], said->input.move[1]},
-                                         .speed = said->input.speed,
-                                         .gait = (pd_pfnn_want)said->input.gait,
-                                         .jump = said->input.jump};
+        c->twin->input = (pd_character_input){.move = {said->input.move[0], said->input.move[1]},
+                                              .speed = said->input.speed,
+                                              .gait = (pd_character_want)said->input.gait,
+                                              .jump = said->input.jump};
         c->twin->input_us = sim_now_us;
         c->twin->stops = true;
         c->twin->is_coming = false;
@@ -520,9 +520,9 @@ void sim_model_write(sim_line *line, const unsigned char *bytes, size_t size)
                  (double)(sim_now_us - line->heard_us) * 1e-6, (double)(sim_now_us - line->pinged_us) * 1e-6);
 }
 
-static bool are_equal(const pd_pfnn_character *a, const pd_pfnn_character *b)
+static bool are_equal(const pd_character *a, const pd_character *b)
 {
-    const pd_pfnn_pose *p = &a->pose, *q = &b->pose;
+    const pd_character_pose *p = &a->pose, *q = &b->pose;
     return a->ticks == b->ticks && a->phase == b->phase && p->yaw == q->yaw && p->events == q->events &&
            !memcmp(&p->root, &q->root, sizeof p->root) &&
            !memcmp(&p->translation, &q->translation, sizeof p->translation) &&
@@ -550,39 +550,40 @@ static void begin_move(twin *t, const pd_srv_character *real, bool moves)
         t->follows = true;
     }
     t->is_coming = t->stops = false;
-    for (int hand = 0; hand < PD_PFNN_HANDS; hand++) {
-        if (t->has_reach[hand]) pd_pfnn_reach_set(&t->overlay.hands[hand], &t->reaches[hand]);
+    for (int hand = 0; hand < PD_CHARACTER_HANDS; hand++) {
+        if (t->has_reach[hand]) pd_character_reach_set(&t->overlay.hands[hand], &t->reaches[hand]);
         t->has_reach[hand] = false;
     }
-    if (t->has_gaze) pd_pfnn_gaze_set(&t->overlay.gaze, &t->gaze);
+    if (t->has_gaze) pd_character_gaze_set(&t->overlay.gaze, &t->gaze);
     t->has_gaze = false;
     t->arrives = false;
     if (!moves) return;
 
     t->moved = t->input;
     if (is_stale(t, real)) t->moved.move[0] = t->moved.move[1] = 0;
-    t->arrives = t->follows && pd_pfnn_follow_step(&t->moved, &t->follow, &t->motion, &alone.rig);
+    t->arrives = t->follows && pd_character_follow_step(&t->moved, &t->follow, &t->motion, &alone.rig);
 }
 
 /* ... the motion itself, of several ... */
 static void move_twins(twin *const *twins, int count)
 {
-    pd_pfnn_character *motions[MOST_MOVES];
-    const pd_pfnn_input *inputs[MOST_MOVES];
-    const pd_pfnn_tick tick = {.characters = motions, .inputs = inputs, .count = count};
+    pd_character *motions[MOST_MOVES];
+    const pd_character_input *inputs[MOST_MOVES];
+    const pd_character_tick tick = {.characters = motions, .inputs = inputs, .count = count};
     for (int i = 0; i < count; i++) motions[i] = &twins[i]->motion, inputs[i] = &twins[i]->moved;
     if (!count) return;
 
-    if (!pd_arena_reserve(&alone.arena, pd_pfnn_tick_scratch_bytes(&tick, &alone.rig, &pd_executor_serial)))
+    if (!pd_arena_reserve(&alone.arena,
+                          pd_character_tick_scratch_bytes(&tick, &alone.rig, &pd_executor_serial)))
         abort();
-    pd_pfnn_tick_run(&tick, &alone.rig, &alone.arena, &pd_executor_serial);
+    pd_character_tick_run(&tick, &alone.rig, &alone.arena, &pd_executor_serial);
 }
 
 /* Does the part of the stage's work on a character in a tick that comes after it has moved. */
 static void end_move(twin *t)
 {
-    if (t->arrives) t->motion.pose.events |= PD_PFNN_ARRIVED;
-    pd_pfnn_overlay_step(&t->overlay, &t->motion.pose, &alone.rig);
+    if (t->arrives) t->motion.pose.events |= PD_CHARACTER_ARRIVED;
+    pd_character_overlay_step(&t->overlay, &t->motion.pose, &alone.rig);
 }
 
 /* A character of its session, as the stage has it. */

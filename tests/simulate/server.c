@@ -384,7 +384,7 @@ void sim_server_prepare(uint64_t seed)
     api_host_setup(&state);
     api_host_state.motion = rigs_model(4, 3);
     pd_error err = {0};
-    if (pd_pfnn_model_settle(api_host_state.motion, &err) != PD_OK) abort();
+    if (pd_character_model_settle(api_host_state.motion, &err) != PD_OK) abort();
     sim_mover_prepare(seed, api_host_state.motion);
     host = api_host_table;
     host.each_model = each_model;

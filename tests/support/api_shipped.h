@@ -32,11 +32,11 @@ static inline int api_shipped_load(void **state)
     h->tiny = h->other = NULL;
     if (pd_smpl_model_load(&h->tiny, "models/person.safetensors", &err) ||
         pd_smpl_model_load(&h->other, "models/default.safetensors", &err) ||
-        pd_pfnn_model_load(&h->motion, "models/motion.safetensors", &err) ||
+        pd_character_model_load(&h->motion, "models/motion.safetensors", &err) ||
         pd_ik_prior_load(&h->prior, "models/pose-prior.safetensors", &err) ||
         pd_ik_neural_load(&h->neural, "models/pose-network.safetensors", &err) ||
         pd_wardrobe_load(&h->wardrobe, "models/wardrobe.safetensors", &err) ||
-        pd_pfnn_model_load(&h->matching, "models/matching.safetensors", &err))
+        pd_character_model_load(&h->matching, "models/matching.safetensors", &err))
         fail_msg("%s: %s", err.where, err.detail);
     return 0;
 }

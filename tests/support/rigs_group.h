@@ -5,13 +5,13 @@
 #include "tests/support/rigs.h"
 
 static pd_pfnn_model *model;
-static pd_pfnn_rig rig;
+static pd_character_rig rig;
 
 static int setup(void **state)
 {
     (void)state;
     model = rigs_model(8, 1);
-    return pd_pfnn_rig_init(&rig, model, NULL);
+    return pd_character_rig_init(&rig, model, NULL);
 }
 
 static int teardown(void **state)

@@ -65,7 +65,7 @@ static inline void stroll_pose(pd_quat *joints, const stroll *w, double phase, d
 }
 
 /* Sets phase, contacts and gaits of frame t. The right foot is down in the first half of a cycle. Gaits: walk .75, stand .25. */
-static inline void stroll_labels(pd_pfnn_motion *m, int t)
+static inline void stroll_labels(pd_character_motion *m, int t)
 {
     m->phase[t] = 0.2 + STROLL_RATE * t / 60;
     int right = m->phase[t] - floor(m->phase[t]) < 0.5;
@@ -75,13 +75,13 @@ static inline void stroll_labels(pd_pfnn_motion *m, int t)
     m->gaits[t][PD_PFNN_STAND] = 0.25F;
 }
 
-static inline void stroll_init(pd_pfnn_motion *m, const stroll *w)
+static inline void stroll_init(pd_character_motion *m, const stroll *w)
 {
     pd_anim_skeleton skeleton;
     memset(m, 0, sizeof *m);
     pd_anim_biped_skeleton(&skeleton);
     assert_int_equal(pd_anim_clip_init(&m->clip, &skeleton, w->frames, 60, NULL), PD_OK);
-    assert_int_equal(pd_pfnn_motion_add_labels(m, NULL), PD_OK);
+    assert_int_equal(pd_character_motion_add_labels(m, NULL), PD_OK);
     strcpy(m->name, "walk");
     strcpy(m->step, "capture");
     m->source = w->source;
@@ -96,7 +96,7 @@ static inline void stroll_init(pd_pfnn_motion *m, const stroll *w)
 }
 
 /* Makes the mirror image of a stroll in the plane x = 0. */
-static inline void stroll_mirror(pd_pfnn_motion *out, const pd_pfnn_motion *in, const stroll *w)
+static inline void stroll_mirror(pd_character_motion *out, const pd_character_motion *in, const stroll *w)
 {
     stroll flat = *w;
     flat.slope_x = -w->slope_x;
@@ -114,13 +114,13 @@ static inline void stroll_mirror(pd_pfnn_motion *out, const pd_pfnn_motion *in, 
 }
 
 /* Makes a list of these walks, in their order. */
-static inline void stroll_list(pd_pfnn_motions *list, const stroll *walks, int count)
+static inline void stroll_list(pd_character_motions *list, const stroll *walks, int count)
 {
     memset(list, 0, sizeof *list);
     for (int i = 0; i < count; i++) {
-        pd_pfnn_motion m;
+        pd_character_motion m;
         stroll_init(&m, &walks[i]);
-        assert_int_equal(pd_pfnn_motions_append(list, &m, NULL), PD_OK);
+        assert_int_equal(pd_character_motions_append(list, &m, NULL), PD_OK);
     }
 }
 

@@ -22,7 +22,7 @@ static const stroll anywhere = {.frames = 260,
                                 .slope_z = -0.1,
                                 .swing = 0.5};
 
-static inline void build(pd_train_rows *rows, pd_pfnn_motions *list, const stroll *walks, int count,
+static inline void build(pd_train_rows *rows, pd_character_motions *list, const stroll *walks, int count,
                          int held_every)
 {
     pd_error err = {0};
@@ -31,10 +31,10 @@ static inline void build(pd_train_rows *rows, pd_pfnn_motions *list, const strol
         fail_msg("%s: %s", err.where, err.detail);
 }
 
-static inline void drop(pd_train_rows *rows, pd_pfnn_motions *list)
+static inline void drop(pd_train_rows *rows, pd_character_motions *list)
 {
     pd_train_rows_deinit(rows);
-    pd_pfnn_motions_deinit(list);
+    pd_character_motions_deinit(list);
 }
 
 #endif

@@ -22,7 +22,8 @@ typedef struct walk {
 } walk;
 
 /* Places both legs so that they end at the ankles, with feet turned up by `pitch`, radians. */
-static void walk_pose(pd_pfnn_motion *m, int t, pd_vec3 root, const pd_vec3 ankles[2], const double pitch[2])
+static void walk_pose(pd_character_motion *m, int t, pd_vec3 root, const pd_vec3 ankles[2],
+                      const double pitch[2])
 {
     static const int legs[2][3] = {{PD_BIPED_L_THIGH, PD_BIPED_L_SHIN, PD_BIPED_L_FOOT},
                                    {PD_BIPED_R_THIGH, PD_BIPED_R_SHIN, PD_BIPED_R_FOOT}};
@@ -60,13 +61,14 @@ static double walk_air(const walk *w, int t)
     return u > 0 && u < 1 ? 9.81 / 2 * seconds * seconds * u * (1 - u) : 0;
 }
 
-static void walk_make(pd_pfnn_motion *m, const walk *w)
+static void walk_make(pd_character_motion *m, const walk *w)
 {
     pd_anim_skeleton skeleton;
     pd_anim_biped_skeleton(&skeleton);
     memset(m, 0, sizeof *m);
     snprintf(m->name, sizeof m->name, "walk");
-    assert_int_equal(pd_anim_clip_init(&m->clip, &skeleton, w->frames, PD_PFNN_MOTION_RATE, NULL), PD_OK);
+    assert_int_equal(pd_anim_clip_init(&m->clip, &skeleton, w->frames, PD_CHARACTER_MOTION_RATE, NULL),
+                     PD_OK);
     for (int t = 0; t < w->frames; t++) {
         double cycles = fmax(0, t - w->still) / w->period, pitch[2] = {0};
         double z = w->speed * cycles * w->period / 60, air = walk_air(w, t);

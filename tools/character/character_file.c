@@ -51,10 +51,10 @@ static void tell_match(const pd_tool_args *args, const pd_api_skeleton *characte
 
 int pd_tool_character_open(pd_api_skeleton **out, const pd_tool_args *args)
 {
-    static const char *const templates[] = {"person", PD_RETARGET_CREATURE_TABLE(PLAN_NAME) NULL};
+    static const char *const templates[] = {"person", PD_ANIMAL_TABLE(PLAN_NAME) NULL};
     const char *path = pd_tool_text(args, "character"), *match = pd_tool_text(args, "match");
     int template = 0;
-    pd_retarget_avatar_wanted wanted[PD_ANIM_HUMAN_COUNT];
+    pd_retarget_character_wanted wanted[PD_ANIM_HUMAN_COUNT];
     char text[2048] = "";
     pd_api_problems problems = {0};
     pd_tool_model_file file;
@@ -75,8 +75,7 @@ int pd_tool_character_open(pd_api_skeleton **out, const pd_tool_args *args)
             args, "--match cannot be used with --template: an animal's bones are found by its template");
     /* Read the file as the API does, and print each problem on a line of its own. */
     if (pd_tool_model_file_open(&file, args, path, NULL, &err)) return pd_tool_fail(args, &err);
-    *out = pd_api_character_read(file.bytes, (pd_retarget_creature_plan)(template - 1), wanted, count, 0, "",
-                                 &problems);
+    *out = pd_api_character_read(file.bytes, (pd_animal_plan)(template - 1), wanted, count, 0, "", &problems);
     pd_tool_model_file_close(&file);
     if (*out) return tell_match(args, *out, path), 0;
 
@@ -97,16 +96,16 @@ typedef struct work {
 static pd_status encode_bvh(pd_buffer *out, void *arg)
 {
     work *w = arg;
-    pd_retarget_avatar_hang(&w->clip, pd_api_character_carry(w->character));
-    return pd_retarget_capture_write_bvh(out, &w->clip, &w->err);
+    pd_retarget_character_hang(&w->clip, pd_api_character_carry(w->character));
+    return pd_motion_capture_write_bvh(out, &w->clip, &w->err);
 }
 
 static pd_status encode_glb(pd_buffer *out, void *arg)
 {
     work *w = arg;
     const pd_bytes file = {w->character->file, w->character->file_bytes};
-    return pd_retarget_avatar_glb(out, &w->character->skin, pd_api_character_carry(w->character), file,
-                                  &w->clip, w->args->words[1], &w->err);
+    return pd_retarget_character_glb(out, &w->character->skin, pd_api_character_carry(w->character), file,
+                                     &w->clip, w->args->words[1], &w->err);
 }
 
 static const pd_tool_format formats[] = {{"glb", "glb", encode_glb, "the file with an animation"},
@@ -138,14 +137,13 @@ static pd_status clip_of_creature(work *w, const pd_tool_clip_edit *edit, const 
     /* Match joints by name, and sample the clip at the requested rate. */
     if (status == PD_OK) {
         char note[PD_IO_GLTF_CLIP_NOTE] = "";
-        const pd_retarget_skin_creature_job job = {
-            .skin = &w->character->skin,
-            .creature = w->character->creature,
-            .clip = source,
-            .options = {.rate = edit->rate > 0 ? edit->rate : CREATURE_RATE,
-                        .animation = pd_tool_text(args, "animation"),
-                        .note = note}};
-        status = pd_retarget_skin_creature_clip(&w->clip, &job, &w->err);
+        const pd_animal_skin_job job = {.skin = &w->character->skin,
+                                        .creature = w->character->creature,
+                                        .clip = source,
+                                        .options = {.rate = edit->rate > 0 ? edit->rate : CREATURE_RATE,
+                                                    .animation = pd_tool_text(args, "animation"),
+                                                    .note = note}};
+        status = pd_animal_skin_clip(&w->clip, &job, &w->err);
         if (status == PD_OK) pd_tool_motion_tell(path, note);
     }
     pd_tool_model_file_close(&file);
@@ -156,11 +154,11 @@ static pd_status clip_of_creature(work *w, const pd_tool_clip_edit *edit, const 
 /* Reads the animation of a .glb, .vrm or .fbx that has the person's own skeleton. *is_own is false, and w->clip empty, for any other file. */
 static pd_status clip_of_own(work *w, bool *is_own, const pd_tool_clip_edit *edit, const char *path)
 {
-    const pd_retarget_capture_options options = {.animation = pd_tool_text(w->args, "animation"),
-                                                 .own = &w->character->skin,
-                                                 .own_match = w->character->match};
+    const pd_motion_capture_options options = {.animation = pd_tool_text(w->args, "animation"),
+                                               .own = &w->character->skin,
+                                               .own_match = w->character->match};
     const char *dot = strrchr(path, '.');
-    pd_retarget_capture from;
+    pd_motion_capture from;
     *is_own = false;
     /* --unit and --source-rate have an effect only on retargeting. */
     if (!dot || pd_api_character_carry(w->character) || pd_tool_given(w->args, "unit") ||
@@ -168,7 +166,7 @@ static pd_status clip_of_own(work *w, bool *is_own, const pd_tool_clip_edit *edi
         (strcasecmp(dot, ".glb") && strcasecmp(dot, ".vrm") && strcasecmp(dot, ".fbx")))
         return PD_OK;
 
-    pd_status status = pd_retarget_capture_load(&from, path, &options, &w->err);
+    pd_status status = pd_motion_capture_load(&from, path, &options, &w->err);
     if (status != PD_OK) return status;
     *is_own = from.is_own;
     if (from.is_own) {
@@ -177,7 +175,7 @@ static pd_status clip_of_own(work *w, bool *is_own, const pd_tool_clip_edit *edi
         pd_tool_motion_tell(path, from.note);
         return pd_tool_clip_edit_run(&w->clip, edit, &w->err);
     }
-    pd_retarget_capture_deinit(&from);
+    pd_motion_capture_deinit(&from);
     return PD_OK;
 }
 
@@ -198,7 +196,7 @@ int pd_tool_clip_character(const pd_tool_args *args)
 
     /* For a person, use a file with its own skeleton unchanged. */
     w.character = character;
-    pd_pfnn_motion motion = {0};
+    pd_character_motion motion = {0};
     pd_status status = PD_OK;
     bool is_own = false;
     code = pd_tool_mode(args, "character", character->creature ? "animal" : "person");
@@ -216,10 +214,10 @@ int pd_tool_clip_character(const pd_tool_args *args)
     } else if (status == PD_OK && !is_own) {
         status = pd_tool_clip_edit_run(&motion.clip, &edit, &w.err);
         if (status == PD_OK)
-            status = pd_retarget_avatar_clip(&w.clip, &character->skin, character->match, &motion.clip, NULL,
-                                             &w.err);
+            status = pd_retarget_character_clip(&w.clip, &character->skin, character->match, &motion.clip,
+                                                NULL, &w.err);
     }
-    pd_pfnn_motion_deinit(&motion);
+    pd_character_motion_deinit(&motion);
 
     /* Write it in the requested format. */
     if (status == PD_OK) status = format->encode(&file, &w);

@@ -57,14 +57,14 @@ static void say(live *l, json_t *message)
 }
 
 /* Sends one input to every spawned character. */
-static void say_input(live *l, const pd_pfnn_input *in)
+static void say_input(live *l, const pd_character_input *in)
 {
     for (int i = 0; i < l->spawned; i++) {
         json_t *m = json_pack("{s:s,s:I,s:I,s:[f,f],s:s,s:f,s:s,s:f,s:f,s:b,s:b}", "type", "input", "id",
                               (json_int_t)l->ids[i], "seq", (json_int_t)l->seq, "move", in->move[0],
-                              in->move[1], "axes", pd_pfnn_axes_name(in->axes), "camera_yaw", in->camera_yaw,
-                              "gait", pd_pfnn_want_name(in->gait), "speed", in->speed, "strafe", in->strafe,
-                              "jump", in->jump, "responsive", in->responsive);
+                              in->move[1], "axes", pd_character_axes_name(in->axes), "camera_yaw",
+                              in->camera_yaw, "gait", pd_character_want_name(in->gait), "speed", in->speed,
+                              "strafe", in->strafe, "jump", in->jump, "responsive", in->responsive);
         if (in->has_look) json_object_set_new(m, "look", json_pack("[f,f]", in->look[0], in->look[1]));
         say(l, m);
     }
@@ -72,7 +72,7 @@ static void say_input(live *l, const pd_pfnn_input *in)
 }
 
 /* Tells every character to follow a path, shifted by its place in the row. */
-static void say_follow(live *l, const pd_pfnn_follow *f)
+static void say_follow(live *l, const pd_character_follow *f)
 {
     for (int i = 0; i < l->spawned; i++) {
         json_t *path = json_array();
@@ -80,7 +80,7 @@ static void say_follow(live *l, const pd_pfnn_follow *f)
             json_array_append_new(path, json_pack("[f,f]", f->points[k][0] + APART * i, f->points[k][1]));
         say(l, json_pack("{s:s,s:I,s:o,s:b,s:f,s:f,s:s}", "type", "follow", "id", (json_int_t)l->ids[i],
                          "path", path, "closed", f->closed, "lookahead", f->ahead, "speed", f->speed, "gait",
-                         pd_pfnn_want_name(f->gait)));
+                         pd_character_want_name(f->gait)));
     }
 }
 
@@ -105,8 +105,8 @@ static void enter(live *l, const json_t *welcome)
 /* Handles a text message: updates the session, notes spawned characters and reports errors. */
 static void take_text(live *l, const pd_tool_stream_event *e)
 {
-    static const pd_pfnn_follow round = {
-        .points = {{0, 0}, {0, 3}, {3, 3}, {3, 0}}, .count = 4, .closed = 1, .gait = PD_PFNN_WANT_WALK};
+    static const pd_character_follow round = {
+        .points = {{0, 0}, {0, 3}, {3, 3}, {3, 0}}, .count = 4, .closed = 1, .gait = PD_CHARACTER_WANT_WALK};
     pd_error err;
     const char *type = json_string_value(json_object_get(e->json, "type"));
     l->hooks->message(l->hooks->ctx, PD_TOOL_RECORD_TEXT, e->time, e->bytes, e->size);
@@ -171,7 +171,7 @@ static void on(void *ctx, const pd_tool_stream_event *e)
 /* Sends the inputs of the script that are due. Returns when the next one is due. */
 static double play(live *l, double now)
 {
-    const pd_pfnn_rollout_job *job = &l->script.job;
+    const pd_character_rollout_job *job = &l->script.job;
     if (!l->began || !job->cue_count || job->follow) return FOREVER;
 
     /* Send each cue once, and repeat the last one every REPEAT seconds so that a lost input does not last. */
@@ -204,7 +204,7 @@ static int decode_script(live *l, const pd_tool_script *file, json_t *json)
     pd_api_script_values values = pd_api_script_begin();
     pd_api_problems problems = {0};
     if (!pd_api_fields_json(&values, json, tables, "", &problems) ||
-        !pd_api_script_read(&l->script, &values, PD_PFNN_ROLLOUT_SECONDS, &l->pool, &problems)) {
+        !pd_api_script_read(&l->script, &values, PD_CHARACTER_ROLLOUT_SECONDS, &l->pool, &problems)) {
         /* Replace the error's JSON pointer by the place in the script. */
         pd_error err = problems.items[0];
         pd_tool_script_place(err.where, sizeof err.where, file, problems.items[0].where);

@@ -27,12 +27,12 @@ static const int feet[4] = {PD_BIPED_L_FOOT, PD_BIPED_L_TOE, PD_BIPED_R_FOOT, PD
 
 typedef struct page {
     pd_io_image *picture;
-    const pd_pfnn_motion *motion;
+    const pd_character_motion *motion;
     const pd_vec3 *facing;
     int top;
 } page;
 
-static bool is_arc(const pd_pfnn_motion *m)
+static bool is_arc(const pd_character_motion *m)
 {
     return !strcmp(m->step, "arc");
 }
@@ -98,7 +98,7 @@ static void draw_pose(const page *p, int frame, int cell, int from_behind)
 
 /* ---- the page ---- */
 
-static void bounds(double box[4], const pd_pfnn_motion *m)
+static void bounds(double box[4], const pd_character_motion *m)
 {
     for (int t = 0; t < m->clip.frame_count; t++) {
         pd_vec3 r = m->clip.roots[t];
@@ -121,7 +121,7 @@ static pd_status draw(page p, int last, int from_behind, const double box[4], co
     if (status != PD_OK) return status;
 
     /* Draw the path as seen from above. */
-    const pd_pfnn_motion *m = p.motion;
+    const pd_character_motion *m = p.motion;
     double side = fmax(1, 1.3 * fmax(box[1] - box[0], box[3] - box[2])), scale = (MAP - 8) / side;
     double cx = POSES * CELL + MAP / 2.0, cy = TITLE + ROW;
     double mx = 0.5 * (box[0] + box[1]), mz = 0.5 * (box[2] + box[3]);
@@ -138,8 +138,8 @@ static pd_status draw(page p, int last, int from_behind, const double box[4], co
     return PD_OK;
 }
 
-pd_status pd_tool_copy_picture(pd_io_image *picture, const pd_pfnn_motion *original,
-                               const pd_pfnn_motion *copy, pd_error *err)
+pd_status pd_tool_copy_picture(pd_io_image *picture, const pd_character_motion *original,
+                               const pd_character_motion *copy, pd_error *err)
 {
     pd_status status = pd_io_image_init(picture, PD_TOOL_COPY_WIDTH, PD_TOOL_COPY_HEIGHT, 3, 8, err);
     if (status != PD_OK) return status;

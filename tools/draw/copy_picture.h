@@ -16,7 +16,7 @@
 #define PD_TOOL_COPY_HEIGHT 372
 
 /* Draws the picture of a copy and its original. ERR_MEMORY. */
-pd_status pd_tool_copy_picture(pd_io_image *picture, const pd_pfnn_motion *original,
-                               const pd_pfnn_motion *copy, pd_error *err);
+pd_status pd_tool_copy_picture(pd_io_image *picture, const pd_character_motion *original,
+                               const pd_character_motion *copy, pd_error *err);
 
 #endif

@@ -32,7 +32,7 @@ static const uint8_t ink[3] = {40, 44, 52}, faint[3] = {222, 224, 228}, magenta[
 
 typedef struct strip {
     pd_io_image *picture;
-    const pd_pfnn_motion *motion;
+    const pd_character_motion *motion;
     const pd_train_foot_contacts *feet;
     int first, last; /* frames */
     double top, per_frame;
@@ -86,8 +86,8 @@ static void level(const strip *s, double y, const char *name)
     pd_tool_raster_text(s->picture, LEFT - 6 - 6 * (int)strlen(name), (int)y - 4, 1, name, ink);
 }
 
-static pd_status draw(pd_io_image *picture, const pd_pfnn_motion *motion, const pd_train_foot_contacts *feet,
-                      pd_error *err)
+static pd_status draw(pd_io_image *picture, const pd_character_motion *motion,
+                      const pd_train_foot_contacts *feet, pd_error *err)
 {
     /* The motion in strips, the last one shorter; a short motion has one that fills the width. */
     int length = STRIP_SECONDS * 60, count = (feet->count - 2) / length + 1;
@@ -154,7 +154,7 @@ static pd_status draw(pd_io_image *picture, const pd_pfnn_motion *motion, const 
         int step = s.per_frame * 15 < 70 ? 60 : 15; /* frames */
         for (int t = (s.first + step - 1) / step * step; t <= s.last; t += step) {
             char text[16];
-            snprintf(text, sizeof text, "%.*f s", step < 60 ? 2 : 0, t / PD_PFNN_MOTION_RATE);
+            snprintf(text, sizeof text, "%.*f s", step < 60 ? 2 : 0, t / PD_CHARACTER_MOTION_RATE);
             pd_tool_raster_stroke(s.picture, x_of(&s, t), axis, x_of(&s, t), axis + 4, 1, ink);
             pd_tool_raster_text(s.picture, (int)x_of(&s, t) - 3 * (int)strlen(text), (int)axis + 6, 1, text,
                                 ink);
@@ -164,7 +164,7 @@ static pd_status draw(pd_io_image *picture, const pd_pfnn_motion *motion, const 
     return PD_OK;
 }
 
-pd_status pd_tool_label_picture(pd_io_image *picture, const pd_pfnn_motion *motion, pd_error *err)
+pd_status pd_tool_label_picture(pd_io_image *picture, const pd_character_motion *motion, pd_error *err)
 {
     pd_train_foot_contacts feet;
     memset(picture, 0, sizeof *picture);

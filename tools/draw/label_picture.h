@@ -13,6 +13,6 @@
 #include "train/motion/label.h"
 
 /* Draws a labelled motion. Allocates the picture. */
-pd_status pd_tool_label_picture(pd_io_image *picture, const pd_pfnn_motion *motion, pd_error *err);
+pd_status pd_tool_label_picture(pd_io_image *picture, const pd_character_motion *motion, pd_error *err);
 
 #endif

@@ -12,12 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-pd_status pd_tool_capture_track(pd_anim_track *track, pd_pfnn_motion *motion, pd_error *err)
+pd_status pd_tool_capture_track(pd_anim_track *track, pd_character_motion *motion, pd_error *err)
 {
     const int count = motion->clip.frame_count, joints = PD_ANIM_BIPED_JOINTS;
     pd_train_foot_contacts feet;
     pd_status status = pd_train_foot_contacts_init(&feet, motion, err);
-    if (status == PD_OK && !motion->contacts) status = pd_pfnn_motion_add_labels(motion, err);
+    if (status == PD_OK && !motion->contacts) status = pd_character_motion_add_labels(motion, err);
     if (status == PD_OK) pd_train_motion_contacts(motion, &feet);
     pd_train_foot_contacts_deinit(&feet);
     if (status == PD_OK) status = pd_anim_track_init(track, count, joints, motion->clip.rate, err);
@@ -58,17 +58,17 @@ typedef struct measured {
 } measured;
 
 typedef struct work {
-    pd_pfnn_motions *motions;
+    pd_character_motions *motions;
     int held_every;
     measured *clips; /* (motions->count)                 */
 } work;
 
-static bool is_held_out(const pd_pfnn_motion *motion, int held_every)
+static bool is_held_out(const pd_character_motion *motion, int held_every)
 {
     return held_every > 0 && motion->source % held_every == held_every - 1;
 }
 
-static pd_status measure(measured *out, pd_train_cloud *clouds, pd_pfnn_motion *motion, pd_error *err)
+static pd_status measure(measured *out, pd_train_cloud *clouds, pd_character_motion *motion, pd_error *err)
 {
     pd_anim_track track = {0};
     pd_train_curves curves = {0};
@@ -178,7 +178,7 @@ static pd_status make_clouds(pd_tool_motion_bands *out, const work *w, pd_error 
 }
 
 /* The origin names folders with their number of clips, but no path of this machine. */
-static void tell_origin(pd_tool_motion_bands *out, const pd_pfnn_motions *motions, int held_every)
+static void tell_origin(pd_tool_motion_bands *out, const pd_character_motions *motions, int held_every)
 {
     double seconds = 0;
     /* Write the number of clips and seconds. */
@@ -202,7 +202,7 @@ static void tell_origin(pd_tool_motion_bands *out, const pd_pfnn_motions *motion
     }
 }
 
-pd_status pd_tool_motion_bands_of(pd_tool_motion_bands *out, pd_pfnn_motions *motions, int held_every,
+pd_status pd_tool_motion_bands_of(pd_tool_motion_bands *out, pd_character_motions *motions, int held_every,
                                   const pd_executor *executor, pd_error *err)
 {
     pd_k_blas_serial(); /* one thread of OpenBLAS, so that results do not depend on their number */

@@ -58,10 +58,10 @@ typedef struct pd_tool_motion_bands {
 } pd_tool_motion_bands;
 
 /* Computes the bands. motions: raw capture; contacts are added to them. ERR_MEMORY. */
-pd_status pd_tool_motion_bands_of(pd_tool_motion_bands *out, pd_pfnn_motions *motions, int held_every,
+pd_status pd_tool_motion_bands_of(pd_tool_motion_bands *out, pd_character_motions *motions, int held_every,
                                   const pd_executor *executor, pd_error *err);
 /* Converts a clip to a track with the contacts of its labels and the floor at 0. */
-pd_status pd_tool_capture_track(pd_anim_track *track, pd_pfnn_motion *motion, pd_error *err);
+pd_status pd_tool_capture_track(pd_anim_track *track, pd_character_motion *motion, pd_error *err);
 
 /* Appends the JSON of the file above. */
 void pd_tool_motion_bands_write(pd_buffer *out, const pd_tool_motion_bands *bands);

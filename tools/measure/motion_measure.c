@@ -262,7 +262,7 @@ int pd_tool_motion_bands_make(const pd_tool_args *args)
     const char *path = pd_tool_text(args, "o");
     int threads = 0, held_every = 14;
     pd_error err = {0};
-    pd_pfnn_motions motions = {0};
+    pd_character_motions motions = {0};
     if (args->word_count) return pd_tool_usage(args, "--capture takes no scripts");
     if (!pd_tool_int(&threads, args, "threads", 0, 256)) return 2;
     if (!pd_tool_int(&held_every, args, "held-out", 0, 1000)) return 2;
@@ -287,7 +287,7 @@ int pd_tool_motion_bands_make(const pd_tool_args *args)
         pd_tool_motion_bands_print(bands);
     }
 
-    pd_pfnn_motions_deinit(&motions);
+    pd_character_motions_deinit(&motions);
     if (pool) pd_tool_pool_release(pool);
     free(bands);
     return code;

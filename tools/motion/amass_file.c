@@ -48,8 +48,8 @@ static const pd_smpl_model *find(void *ctx, int64_t posed_model)
 int pd_tool_amass_open(pd_tool_amass *amass, const pd_tool_args *args)
 {
     static const char *const angles[] = {"radians", "degrees", NULL};
-    pd_retarget_amass_options *o = &amass->options;
-    int up = PD_RETARGET_UP_Z, unit = 0;
+    pd_motion_amass_options *o = &amass->options;
+    int up = PD_MOTION_UP_Z, unit = 0;
 
     *amass = (pd_tool_amass){.options = {.find = find, .find_ctx = amass}};
     o->camera = pd_tool_flag(args, "camera");
@@ -60,12 +60,12 @@ int pd_tool_amass_open(pd_tool_amass *amass, const pd_tool_args *args)
     o->has_up = reads_npz && pd_tool_given(args, "up");
     if (o->camera && o->has_up)
         return pd_tool_usage(args, "both --up and --camera; give one: a camera's y is down");
-    if (o->has_up && !pd_tool_choice(&up, args, "up", pd_retarget_up_names)) return 2;
+    if (o->has_up && !pd_tool_choice(&up, args, "up", pd_motion_up_names)) return 2;
     if (reads_npz && pd_tool_given(args, "angles")) {
         if (!pd_tool_choice(&unit, args, "angles", angles)) return 2;
-        o->angles = unit ? PD_RETARGET_ANGLES_DEGREES : PD_RETARGET_ANGLES_RADIANS;
+        o->angles = unit ? PD_MOTION_ANGLES_DEGREES : PD_MOTION_ANGLES_RADIANS;
     }
-    o->up = (pd_retarget_up)up;
+    o->up = (pd_motion_up)up;
 
     /* Load the model of the takes' betas, if it is another one. */
     const char *name = pd_tool_text(args, "betas-from");
@@ -87,7 +87,7 @@ pd_status pd_tool_amass_betas(float *betas, int *beta_count, const pd_tool_amass
     float of[PD_RETARGET_MOTION_BETAS], *found = malloc((size_t)model->beta_count * sizeof *found);
     int of_count = 0;
     pd_mhr_convert_distance apart = {0, 0};
-    char assumed[PD_RETARGET_REGRESSED_NOTES];
+    char assumed[PD_MOTION_REGRESSED_NOTES];
     pd_buffer written = {0};
     pd_bytes bytes = {0}, of_npz;
     pd_npz npz = {0};
@@ -96,9 +96,9 @@ pd_status pd_tool_amass_betas(float *betas, int *beta_count, const pd_tool_amass
     *beta_count = 0;
     pd_status s = found ? PD_OK : pd_fail(err, PD_ERR_MEMORY, path, "out of memory");
     if (!s) s = pd_file_map(&bytes, path, err);
-    if (!s) s = pd_retarget_amass_npz(&of_npz, &written, assumed, bytes, path, &amass->options, err);
+    if (!s) s = pd_motion_amass_npz(&of_npz, &written, assumed, bytes, path, &amass->options, err);
     if (!s) s = pd_npz_parse(&npz, of_npz.data, of_npz.size, path, err);
-    if (!s) s = pd_retarget_amass_betas(of, &of_count, &npz, from, err);
+    if (!s) s = pd_motion_amass_betas(of, &of_count, &npz, from, err);
 
     /* A file without betas is converted for the mean body. Betas of the same model are taken as they are; for others fit the body's surface to that of
      * the file. */

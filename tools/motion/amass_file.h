@@ -29,7 +29,7 @@
     }
 
 typedef struct pd_tool_amass {
-    pd_retarget_amass_options options; /* source: of --betas-from; find: among the shipped models */
+    pd_motion_amass_options options; /* source: of --betas-from; find: among the shipped models */
     pd_smpl_model *source, *found;
 } pd_tool_amass;
 

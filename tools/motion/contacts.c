@@ -20,7 +20,7 @@ void pd_tool_label_stem(char *out, size_t out_bytes, const char *folder, const c
     snprintf(out, out_bytes, "%s/%.*s", folder, length, from);
 }
 
-static pd_status read_all(pd_pfnn_motion *motion, const json_t *root, const char *path, pd_error *err)
+static pd_status read_all(pd_character_motion *motion, const json_t *root, const char *path, pd_error *err)
 {
     static const char *const names[PD_PFNN_CONTACTS] = {[PD_PFNN_LEFT_HEEL] = "left_heel",
                                                         [PD_PFNN_LEFT_TOE] = "left_toe",
@@ -61,7 +61,7 @@ static pd_status read_all(pd_pfnn_motion *motion, const json_t *root, const char
     return PD_OK;
 }
 
-pd_status pd_tool_contacts_read(pd_pfnn_motion *motion, int *found, const char *folder, pd_error *err)
+pd_status pd_tool_contacts_read(pd_character_motion *motion, int *found, const char *folder, pd_error *err)
 {
     char stem[1400], path[1408];
     json_error_t at;

@@ -13,6 +13,6 @@ void pd_tool_label_stem(char *out, size_t out_bytes, const char *folder, const c
 
 /* For a motion that is not labelled yet: reads FOLDER/NAME.json if there is one, otherwise leaves the motion as it is. *found (may
  * be NULL) counts the files that were read. ERR_FORMAT, ERR_RANGE at the file and the member; ERR_MEMORY. */
-pd_status pd_tool_contacts_read(pd_pfnn_motion *motion, int *found, const char *folder, pd_error *err);
+pd_status pd_tool_contacts_read(pd_character_motion *motion, int *found, const char *folder, pd_error *err);
 
 #endif

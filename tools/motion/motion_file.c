@@ -23,11 +23,11 @@ bool pd_tool_motion_has_poses(const char *path)
 }
 
 pd_status pd_tool_motion_parse(pd_tool_motion *out, pd_bytes bytes, const char *name,
-                               const pd_smpl_model *model, const pd_retarget_amass_options *options,
+                               const pd_smpl_model *model, const pd_motion_amass_options *options,
                                pd_error *err)
 {
-    char notes[PD_RETARGET_AMASS_NOTES];
-    const pd_status status = pd_retarget_amass_load(out, notes, bytes, name, 0, model, options, err);
+    char notes[PD_MOTION_AMASS_NOTES];
+    const pd_status status = pd_motion_amass_load(out, notes, bytes, name, 0, model, options, err);
     if (status == PD_OK) pd_tool_motion_tell(name, notes);
     return status;
 }
@@ -40,7 +40,7 @@ static pd_status load_npz(pd_tool_motion *out, const char *path, const pd_smpl_m
     pd_bytes bytes;
     pd_status status = pd_file_map(&bytes, path, err);
     if (status != PD_OK) return status;
-    pd_retarget_amass_options amass = {0};
+    pd_motion_amass_options amass = {0};
     if (options->capture.amass) amass = *options->capture.amass;
     amass.betas = options->betas;
     amass.beta_count = options->beta_count;
@@ -52,12 +52,12 @@ static pd_status load_npz(pd_tool_motion *out, const char *path, const pd_smpl_m
 }
 
 /* Retargets a capture to the skeleton of the body. `retarget` is scratch. */
-static pd_status retarget_capture(pd_tool_motion *out, pd_retarget_capture *capture,
+static pd_status retarget_capture(pd_tool_motion *out, pd_motion_capture *capture,
                                   const pd_anim_skeleton *skeleton, pd_retarget *retarget, const char *path,
                                   const pd_smpl_model *model, const pd_tool_motion_options *options,
                                   pd_error *err)
 {
-    pd_status status = pd_retarget_capture_person(capture, err);
+    pd_status status = pd_motion_capture_person(capture, err);
     pd_tool_motion_tell(path, capture->note);
     if (status != PD_OK) return err ? pd_error_prefix(err, path) : status;
 
@@ -81,7 +81,7 @@ pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_sm
     if (pd_tool_motion_has_poses(path)) return load_npz(out, path, model, options, err);
 
     /* The skeleton of the body that the motion is for. */
-    pd_retarget_capture capture;
+    pd_motion_capture capture;
     pd_anim_skeleton skeleton;
     out->beta_count = given < PD_TOOL_MOTION_BETAS ? given : PD_TOOL_MOTION_BETAS;
     if (out->beta_count > model->beta_count) out->beta_count = model->beta_count;
@@ -93,10 +93,10 @@ pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_sm
     /* Load the capture, and retarget it to the body. */
     pd_retarget *retarget = malloc(sizeof *retarget);
     if (!retarget) return pd_fail(err, PD_ERR_MEMORY, path, "out of memory to retarget it");
-    status = pd_retarget_capture_load(&capture, path, &options->capture, err);
+    status = pd_motion_capture_load(&capture, path, &options->capture, err);
     if (status == PD_OK) {
         status = retarget_capture(out, &capture, &skeleton, retarget, path, model, options, err);
-        pd_retarget_capture_deinit(&capture);
+        pd_motion_capture_deinit(&capture);
     }
     free(retarget);
     return status;

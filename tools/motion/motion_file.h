@@ -20,8 +20,8 @@ typedef struct pd_tool_motion_options {
     const float *
         betas; /* (beta_count) shape of the body; beta_count 0: of an npz its own, if they are of the model's shape space */
     int beta_count;
-    int clamp;                           /* motion capture: joints stay within a person's ranges */
-    pd_retarget_capture_options capture; /* amass: of an npz, but for its betas, which are those above */
+    int clamp;                         /* motion capture: joints stay within a person's ranges */
+    pd_motion_capture_options capture; /* amass: of an npz, but for its betas, which are those above */
 } pd_tool_motion_options;
 
 /* Returns true for a file of a body's poses: .npz, or .pkl, .pt or .pth of a program that finds bodies in films. */
@@ -33,9 +33,9 @@ pd_status pd_tool_motion_load(pd_tool_motion *out, const char *path, const pd_sm
                               const pd_tool_motion_options *options, pd_error *err);
 /* Reads an npz from memory. name: for errors. options may be NULL. */
 pd_status pd_tool_motion_parse(pd_tool_motion *out, pd_bytes bytes, const char *name,
-                               const pd_smpl_model *model, const pd_retarget_amass_options *options,
+                               const pd_smpl_model *model, const pd_motion_amass_options *options,
                                pd_error *err);
-/* Prints the notes of the reader (PD_RETARGET_AMASS_NOTES) on stderr, one per line. */
+/* Prints the notes of the reader (PD_MOTION_AMASS_NOTES) on stderr, one per line. */
 void pd_tool_motion_tell(const char *name, const char *notes);
 void pd_tool_motion_deinit(pd_tool_motion *motion);
 

@@ -109,7 +109,7 @@ int pd_tool_script_track(pd_anim_track *track, pd_tool_local *local, const pd_to
     pd_error err;
     int code = pd_tool_script_request(&body, script, args, 0);
     if (!code) code = pd_tool_script_ask(&reply, local, args, script, &body, "format=measure");
-    if (!code && pd_retarget_track_read(track, (pd_bytes){reply.data, reply.size}, path, &err))
+    if (!code && pd_motion_track_read(track, (pd_bytes){reply.data, reply.size}, path, &err))
         code = pd_tool_fail(args, &err);
     pd_buffer_deinit(&body);
     pd_buffer_deinit(&reply);
@@ -126,7 +126,7 @@ int pd_tool_track_open(pd_anim_track *track, pd_tool_local *local, const pd_tool
     if (dot && !strcasecmp(dot, ".npz")) {
         pd_bytes bytes;
         if (pd_file_map(&bytes, path, &err)) return pd_tool_fail(args, &err);
-        pd_status status = pd_retarget_track_read(track, bytes, path, &err);
+        pd_status status = pd_motion_track_read(track, bytes, path, &err);
         pd_file_unmap(&bytes);
         return status ? pd_tool_fail(args, &err) : 0;
     }

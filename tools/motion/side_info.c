@@ -83,12 +83,12 @@ static pd_status steps_info(const char *path, pd_bytes text, pd_error *err)
 /* Poses as AMASS has them. */
 static pd_status motion_info(const char *path, pd_bytes bytes, pd_error *err)
 {
-    pd_retarget_amass_about about;
+    pd_motion_amass_about about;
     pd_npz npz;
     pd_status status = pd_npz_parse(&npz, bytes.data, bytes.size, path, err);
     if (status != PD_OK) return status;
 
-    status = pd_retarget_amass_describe(&about, &npz, err);
+    status = pd_motion_amass_describe(&about, &npz, err);
     if (status == PD_OK) {
         printf("%-40s %-12s %3d joints %6d frames %8.2f s %7.2f/s  %d betas", path, about.layout,
                about.joint_count, about.frame_count,

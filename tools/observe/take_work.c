@@ -1,5 +1,6 @@
 #include "tools/observe/take_work.h"
 
+#include "core/motion/write.h"
 #include "core/base/assert.h"
 #include "core/base/sort.h"
 #include "core/motion/capture.h"
@@ -284,11 +285,10 @@ static int write_motion(pd_tool_take *f, const pd_tool_format *format, const cha
     /* Write the motion of the body in the format of the file's name. */
     if (pd_observe_take_motion(&motion, &f->take, f->local.model, &f->err))
         return pd_tool_fail(f->args, &f->err);
-    pd_status status =
-        !strcmp(format->name, "npz") ? pd_retarget_motion_npz(&out, &motion, f->local.model, &f->err)
-        : !strcmp(format->name, "glb")
-            ? pd_retarget_motion_glb(&out, &motion, f->local.model, f->local.executor, "take", &f->err)
-            : pd_retarget_capture_write_bvh(&out, &motion.clip, &f->err);
+    pd_status status = !strcmp(format->name, "npz") ? pd_motion_npz(&out, &motion, f->local.model, &f->err)
+                       : !strcmp(format->name, "glb")
+                           ? pd_motion_glb(&out, &motion, f->local.model, f->local.executor, "take", &f->err)
+                           : pd_motion_capture_write_bvh(&out, &motion.clip, &f->err);
     pd_anim_clip_deinit(&motion.clip);
     if (!status && out.failed) status = pd_fail(&f->err, PD_ERR_MEMORY, path, "out of memory to write it");
     const int code = status ? pd_tool_fail(f->args, &f->err)

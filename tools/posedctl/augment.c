@@ -16,10 +16,11 @@
 /* ---- pictures ---- */
 
 /* Returns the captured motion that a copy was made from, or NULL. */
-static const pd_pfnn_motion *original_of(const pd_pfnn_motions *motions, const pd_pfnn_motion *copy)
+static const pd_character_motion *original_of(const pd_character_motions *motions,
+                                              const pd_character_motion *copy)
 {
     for (int i = 0; i < motions->count; i++) {
-        const pd_pfnn_motion *m = &motions->items[i];
+        const pd_character_motion *m = &motions->items[i];
         if (m->source == copy->source && !strcmp(m->step, pd_train_step_names[PD_TRAIN_STEP_CAPTURE]))
             return m;
     }
@@ -27,7 +28,7 @@ static const pd_pfnn_motion *original_of(const pd_pfnn_motions *motions, const p
 }
 
 /* Draws `count` copies of every step, evenly spread over the list. */
-static pd_status draw_all(const pd_pfnn_motions *motions, int count, const char *folder, pd_error *err)
+static pd_status draw_all(const pd_character_motions *motions, int count, const char *folder, pd_error *err)
 {
     PD_ASSERT(count <= motions->count);
     pd_status status = PD_OK;
@@ -45,7 +46,7 @@ static pd_status draw_all(const pd_pfnn_motions *motions, int count, const char 
             drawn++;
 
             /* Name the picture after the clip: "accad/female1/Female1_B03_Walk1.bvh" becomes "Female1_B03_Walk1". */
-            const pd_pfnn_motion *copy = &motions->items[i], *original = original_of(motions, copy);
+            const pd_character_motion *copy = &motions->items[i], *original = original_of(motions, copy);
             const char *slash = strrchr(copy->name, '/'), *from = slash ? slash + 1 : copy->name,
                        *dot = strrchr(from, '.');
             char stem[160], path[1024];
@@ -83,7 +84,7 @@ static int run(const pd_tool_args *args)
     options.folder = args->words[0];
     options.augment.seed = (uint64_t)seed;
     pd_tool_pool *pool = pd_tool_pool_create(threads);
-    pd_pfnn_motions motions = {0};
+    pd_character_motions motions = {0};
     pd_buffer report = {0};
     pd_error err = {0};
     if (!pool)
@@ -99,7 +100,7 @@ static int run(const pd_tool_args *args)
         if (folder) draw_all(&motions, count, folder, &err);
     }
     int code = err.status == PD_OK ? 0 : pd_tool_fail(args, &err);
-    pd_pfnn_motions_deinit(&motions);
+    pd_character_motions_deinit(&motions);
     pd_buffer_deinit(&report);
     if (pool) pd_tool_pool_release(pool);
 

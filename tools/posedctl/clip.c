@@ -48,16 +48,16 @@ static const char *source_of(const char *path)
 /* ---- info ---- */
 
 /* Prints one line about a file: its skeleton, length, scale, height and distance walked. */
-static int info_one(const pd_tool_args *args, const char *path, const pd_retarget_capture_options *options)
+static int info_one(const pd_tool_args *args, const char *path, const pd_motion_capture_options *options)
 {
-    pd_retarget_capture capture;
+    pd_motion_capture capture;
     pd_error err = {0};
 
     /* Side files hold labels, not motion, and have a report of their own. */
     const bool is_side = pd_tool_is_side_file(path);
     if (pd_tool_mode(args, "source", is_side ? "side" : source_of(path))) return 2;
     if (is_side) return pd_tool_side_info(args, path);
-    if (pd_retarget_capture_load(&capture, path, options, &err) != PD_OK) return pd_tool_fail(args, &err);
+    if (pd_motion_capture_load(&capture, path, options, &err) != PD_OK) return pd_tool_fail(args, &err);
     pd_tool_motion_tell(path, capture.note);
 
     const pd_anim_clip *clip = &capture.clip;
@@ -96,7 +96,7 @@ static int info_one(const pd_tool_args *args, const char *path, const pd_retarge
     if (capture.first_frame) printf("  from frame %d on", capture.first_frame);
     if (capture.stretch > 1e-3) printf("  bones stretch by %.3f m", capture.stretch);
     putchar('\n');
-    pd_retarget_capture_deinit(&capture);
+    pd_motion_capture_deinit(&capture);
 
     return 0;
 }
@@ -104,7 +104,7 @@ static int info_one(const pd_tool_args *args, const char *path, const pd_retarge
 /* Prints a line for each file. Returns the worst exit code. */
 static int info(const pd_tool_args *args)
 {
-    pd_retarget_capture_options options = {.animation = pd_tool_text(args, "animation")};
+    pd_motion_capture_options options = {.animation = pd_tool_text(args, "animation")};
     if (!pd_tool_double(&options.metres_per_unit, args, "unit", 1e-6, 1e6) ||
         !pd_tool_double(&options.rate, args, "source-rate", 0.001, 1e6))
         return 2;
@@ -132,26 +132,25 @@ typedef struct work {
 static pd_status encode_npz(pd_buffer *out, void *arg)
 {
     work *w = arg;
-    return pd_retarget_motion_npz(out, &w->motion, w->local.model, &w->err);
+    return pd_motion_npz(out, &w->motion, w->local.model, &w->err);
 }
 
 static pd_status encode_bvh(pd_buffer *out, void *arg)
 {
     work *w = arg;
-    return pd_retarget_capture_write_bvh(out, &w->motion.clip, &w->err);
+    return pd_motion_capture_write_bvh(out, &w->motion.clip, &w->err);
 }
 
 static pd_status encode_glb(pd_buffer *out, void *arg)
 {
     work *w = arg;
-    return pd_retarget_motion_glb(out, &w->motion, w->local.model, w->local.executor, w->args->words[1],
-                                  &w->err);
+    return pd_motion_glb(out, &w->motion, w->local.model, w->local.executor, w->args->words[1], &w->err);
 }
 
 static pd_status encode_vrma(pd_buffer *out, void *arg)
 {
     work *w = arg;
-    return pd_retarget_vrm_animation(out, &w->motion.clip, "motion", &w->err);
+    return pd_motion_vrm_animation(out, &w->motion.clip, "motion", &w->err);
 }
 
 #define FORMATS(X)                                                                                           \

@@ -15,7 +15,7 @@
 
 typedef struct work {
     const pd_tool_args *args;
-    pd_pfnn_motion motion;
+    pd_character_motion motion;
     pd_tool_clip_edit edit;
     pd_error err;
 } work;
@@ -23,7 +23,7 @@ typedef struct work {
 static pd_status encode_bvh(pd_buffer *out, void *arg)
 {
     work *w = arg;
-    return pd_retarget_capture_write_bvh(out, &w->motion.clip, &w->err);
+    return pd_motion_capture_write_bvh(out, &w->motion.clip, &w->err);
 }
 
 static pd_status encode_glb(pd_buffer *out, void *arg)
@@ -105,7 +105,7 @@ int pd_tool_clip_biped(const pd_tool_args *args)
                                                  "%d frame%s, %.2f s", clip->frame_count,
                                                  PD_TOOL_S(clip->frame_count), pd_anim_clip_seconds(clip));
     pd_buffer_deinit(&file);
-    pd_pfnn_motion_deinit(&w.motion);
+    pd_character_motion_deinit(&w.motion);
 
     return code;
 }

@@ -8,19 +8,19 @@ static int run(const pd_tool_args *args)
 {
     static const char *const names[] = {
 #define NAME(id, name, text) name,
-        PD_PFNN_PRESET_TABLE(NAME)
+        PD_CHARACTER_PRESET_TABLE(NAME)
 #undef NAME
             NULL};
     int preset = 0;
     pd_buffer text = {0};
     if (!pd_tool_choice(&preset, args, "preset", names)) return 2;
 
-    const pd_pfnn_control control = pd_pfnn_control_preset((pd_pfnn_preset)preset);
+    const pd_character_control control = pd_character_control_preset((pd_character_preset)preset);
     pd_buffer_printf(
         &text,
         "# The controller's constants, preset %s. Lines that are left out are the preset's.\npreset: %s\n",
         names[preset], names[preset]);
-    pd_pfnn_control_write(&text, &control);
+    pd_character_control_write(&text, &control);
     int code = pd_tool_write(args, pd_tool_text(args, "o"), text.data, text.size);
     pd_buffer_deinit(&text);
     return code;

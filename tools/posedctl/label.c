@@ -31,7 +31,7 @@ typedef struct piece {
 typedef struct work {
     const char *folder;
     int no_pictures;
-    pd_pfnn_motions motions;
+    pd_character_motions motions;
     piece *pieces; /* (motions.count) */
     int first;     /* first clip of the chunk */
 } work;
@@ -66,7 +66,7 @@ static pd_status save(const char *stem, const char *suffix, pd_buffer *text, pd_
 /* ---- JSON ---- */
 
 /* Lists the runs of frames in which a contact lasts. */
-static json_t *runs_json(const pd_pfnn_motion *motion, int contact)
+static json_t *runs_json(const pd_character_motion *motion, int contact)
 {
     PD_ASSERT(contact >= 0 && contact < PD_PFNN_CONTACTS);
     json_t *list = json_array();
@@ -77,7 +77,7 @@ static json_t *runs_json(const pd_pfnn_motion *motion, int contact)
 }
 
 /* Writes the labels of a clip as JSON. */
-static void labels_json(pd_buffer *out, const pd_pfnn_motion *motion, const piece *p)
+static void labels_json(pd_buffer *out, const pd_character_motion *motion, const piece *p)
 {
     pd_train_stillness after;
     pd_train_motion_stillness(&after, motion);
@@ -122,7 +122,7 @@ static void do_one(void *arg, int index, int worker)
 {
     PD_ASSERT(((work *)arg)->first + index < ((work *)arg)->motions.count);
     work *w = arg;
-    pd_pfnn_motion *motion = &w->motions.items[w->first + index];
+    pd_character_motion *motion = &w->motions.items[w->first + index];
     piece *p = &w->pieces[w->first + index];
     pd_buffer file = {0};
     char stem[1400];
@@ -132,7 +132,7 @@ static void do_one(void *arg, int index, int worker)
     if (status == PD_OK) {
         pd_tool_label_stem(stem, sizeof stem, w->folder, motion->name);
         status = make_folders(stem, &p->err);
-        if (status == PD_OK) status = pd_retarget_capture_write_bvh(&file, &motion->clip, &p->err);
+        if (status == PD_OK) status = pd_motion_capture_write_bvh(&file, &motion->clip, &p->err);
         status = save(stem, ".bvh", &file, status, &p->err);
         pd_train_phase_text(&file, motion);
         status = save(stem, ".phase", &file, status, &p->err);
@@ -194,13 +194,13 @@ static pd_status load(work *w, const pd_tool_args *args, const pd_executor *exec
         return pd_tool_motion_set_load(&w->motions, NULL, args->words[0], &options, executor, err);
 
     for (int i = 0; i < args->word_count; i++) {
-        pd_pfnn_motion motion;
+        pd_character_motion motion;
         pd_status status = pd_tool_motion_biped(&motion, args->words[i], NULL, err);
         if (status != PD_OK) return status;
         const char *slash = strrchr(args->words[i], '/');
         snprintf(motion.name, sizeof motion.name, "%.159s", slash ? slash + 1 : args->words[i]);
-        status = pd_pfnn_motions_append(&w->motions, &motion, err);
-        pd_pfnn_motion_deinit(&motion);
+        status = pd_character_motions_append(&w->motions, &motion, err);
+        pd_character_motion_deinit(&motion);
         if (status != PD_OK) return status;
     }
 
@@ -258,7 +258,7 @@ static int run(const pd_tool_args *args)
 
     for (int i = 0; w.pieces && i < w.motions.count; i++) pd_train_footsteps_deinit(&w.pieces[i].steps);
     free(w.pieces);
-    pd_pfnn_motions_deinit(&w.motions);
+    pd_character_motions_deinit(&w.motions);
     int code = status == PD_OK ? 0 : pd_tool_fail(args, &err);
 
     pd_tool_pool_release(pool);

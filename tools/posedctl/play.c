@@ -1,4 +1,5 @@
 /* posedctl play: shows a recorded session in the terminal, or converts it to a file. */
+#include "core/motion/write.h"
 #include "core/motion/bones.h"
 #include "core/motion/capture.h"
 #include "core/retarget/motion_retarget.h"
@@ -100,8 +101,8 @@ static int write_body(pd_buffer *out, const pd_tool_recording_motion *m, const p
     } else {
         pd_retarget_motion_enliven(&motion, NULL, local.model, 0, NULL);
         const pd_status status =
-            format == NPZ ? pd_retarget_motion_npz(out, &motion, local.model, &err)
-                          : pd_retarget_motion_glb(out, &motion, local.model, local.executor, "motion", &err);
+            format == NPZ ? pd_motion_npz(out, &motion, local.model, &err)
+                          : pd_motion_glb(out, &motion, local.model, local.executor, "motion", &err);
         pd_anim_clip_deinit(&motion.clip);
         if (status != PD_OK) code = pd_tool_fail(args, &err);
     }
@@ -120,9 +121,9 @@ static int encode(pd_buffer *out, const pd_tool_recording_motion *m, const pd_to
     if (format == NPZ && bare)
         return pd_tool_usage(args, "npz are of a body: --model none writes glb or bvh");
     if (format == NPZ || (format == GLB && !bare)) return write_body(out, m, args, format);
-    if (format == GLB) status = pd_retarget_bones_glb(out, &m->clip, "motion", &err);
-    if (format == BVH) status = pd_retarget_capture_write_bvh(out, &m->clip, &err);
-    if (format == MEASURE) status = pd_retarget_track_write(out, &m->track, &err);
+    if (format == GLB) status = pd_motion_bones_glb(out, &m->clip, "motion", &err);
+    if (format == BVH) status = pd_motion_capture_write_bvh(out, &m->clip, &err);
+    if (format == MEASURE) status = pd_motion_track_write(out, &m->track, &err);
     if (format == JSON) pd_tool_recording_motion_json(out, m);
     if (status == PD_OK && out->failed) status = pd_fail(&err, PD_ERR_MEMORY, "", "out of memory");
     return status == PD_OK ? 0 : pd_tool_fail(args, &err);

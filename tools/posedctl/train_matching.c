@@ -36,7 +36,7 @@ static int run(const pd_tool_args *args)
     pd_train_matching_options options = pd_train_matching_defaults();
     pd_tool_motion_set_options set = {.only = pd_tool_text(args, "only"), .quiet = 1};
     pd_train_matching_report report;
-    pd_pfnn_motions motions = {0};
+    pd_character_motions motions = {0};
     pd_tool_credits credits = {0};
     pd_matching_database database = {0};
     pd_matching_model *model = NULL;
@@ -87,7 +87,7 @@ static int run(const pd_tool_args *args)
 
     pd_matching_model_release(model);
     pd_matching_database_deinit(&database);
-    pd_pfnn_motions_deinit(&motions);
+    pd_character_motions_deinit(&motions);
     return status == PD_OK ? 0 : pd_tool_fail(args, &err);
 }
 

@@ -258,14 +258,14 @@ void pd_tool_capture_list_deinit(pd_tool_capture_list *list)
 pd_status pd_tool_capture_clip(pd_anim_clip *out, const pd_tool_capture_row *row,
                                const pd_anim_skeleton *target, pd_error *err)
 {
-    pd_retarget_capture capture;
+    pd_motion_capture capture;
     pd_anim_clip cut = {0};
     memset(out, 0, sizeof *out);
 
     pd_retarget *retarget = malloc(sizeof *retarget);
     if (!retarget) return pd_fail(err, PD_ERR_MEMORY, row->name, "out of memory to retarget it");
 
-    pd_status status = pd_retarget_capture_load(&capture, row->path, NULL, err);
+    pd_status status = pd_motion_capture_load(&capture, row->path, NULL, err);
     /* Cut the usable frames, and retarget them. */
     if (status == PD_OK) {
         int first = row->first > capture.first_frame ? row->first - capture.first_frame : 0;
@@ -278,7 +278,7 @@ pd_status pd_tool_capture_clip(pd_anim_clip *out, const pd_tool_capture_row *row
             status = pd_retarget_clip(out, retarget, &cut, err);
         }
         pd_anim_clip_deinit(&cut);
-        pd_retarget_capture_deinit(&capture);
+        pd_motion_capture_deinit(&capture);
     }
 
     free(retarget);

@@ -76,7 +76,7 @@ int pd_tool_pipeline_mode(const pd_tool_pipeline_options *options, const pd_tool
 
 /* Prints on stderr what a step made and how long it took. */
 static void say(const pd_tool_pipeline_options *options, double *since_s, const char *step,
-                const pd_pfnn_motions *motions)
+                const pd_character_motions *motions)
 {
     double now = pd_tool_clock_s(), seconds = 0;
     for (int i = 0; i < motions->count; i++) seconds += pd_anim_clip_seconds(&motions->items[i].clip);
@@ -89,7 +89,7 @@ static void say(const pd_tool_pipeline_options *options, double *since_s, const 
 /* ---- labels */
 
 typedef struct labels {
-    pd_pfnn_motion *motions;
+    pd_character_motion *motions;
     pd_error *errors;
 } labels;
 
@@ -100,8 +100,8 @@ static void label_one(void *arg, int index, int worker)
     pd_train_motion_label(&l->motions[index], &l->errors[index]);
 }
 
-static pd_status label_all(pd_pfnn_motions *motions, const pd_executor *executor, const pd_progress *progress,
-                           pd_error *err)
+static pd_status label_all(pd_character_motions *motions, const pd_executor *executor,
+                           const pd_progress *progress, pd_error *err)
 {
     pd_error *errors = calloc((size_t)motions->count + 1, sizeof *errors);
     pd_status status = PD_OK;
@@ -124,7 +124,7 @@ static pd_status label_all(pd_pfnn_motions *motions, const pd_executor *executor
 /* ---- the whole */
 
 /* Takes over contacts that somebody corrected, from the folder that the options name. */
-static pd_status read_contacts(pd_pfnn_motions *motions, const pd_tool_pipeline_options *options,
+static pd_status read_contacts(pd_character_motions *motions, const pd_tool_pipeline_options *options,
                                pd_error *err)
 {
     int corrected = 0;
@@ -138,7 +138,7 @@ static pd_status read_contacts(pd_pfnn_motions *motions, const pd_tool_pipeline_
 }
 
 /* Adds copies of the motions: crouching, bent, slower, over terrain, with the heightmaps that the options name. */
-static pd_status make_copies(pd_pfnn_motions *motions, pd_buffer *report,
+static pd_status make_copies(pd_character_motions *motions, pd_buffer *report,
                              const pd_tool_pipeline_options *options, const pd_executor *executor,
                              const pd_progress *progress, pd_error *err)
 {
@@ -157,7 +157,7 @@ static pd_status make_copies(pd_pfnn_motions *motions, pd_buffer *report,
     return status;
 }
 
-static pd_status make_motions(pd_pfnn_motions *motions, pd_buffer *report,
+static pd_status make_motions(pd_character_motions *motions, pd_buffer *report,
                               const pd_tool_pipeline_options *options, const pd_executor *executor,
                               pd_error *err)
 {
@@ -186,13 +186,13 @@ static pd_status make_motions(pd_pfnn_motions *motions, pd_buffer *report,
     return status;
 }
 
-pd_status pd_tool_motion_pipeline_motions(pd_pfnn_motions *motions, pd_buffer *report,
+pd_status pd_tool_motion_pipeline_motions(pd_character_motions *motions, pd_buffer *report,
                                           const pd_tool_pipeline_options *options,
                                           const pd_executor *executor, pd_error *err)
 {
     memset(motions, 0, sizeof *motions);
     pd_status status = make_motions(motions, report, options, executor, err);
-    if (status != PD_OK) pd_pfnn_motions_deinit(motions);
+    if (status != PD_OK) pd_character_motions_deinit(motions);
     return status;
 }
 
@@ -203,7 +203,7 @@ pd_status pd_tool_motion_pipeline(pd_train_rows *rows, pd_buffer *report,
                                   pd_error *err)
 {
     pd_buffer own = {0}, *text = report ? report : &own;
-    pd_pfnn_motions motions;
+    pd_character_motions motions;
     memset(rows, 0, sizeof *rows);
 
     pd_status status = pd_tool_motion_pipeline_motions(&motions, text, options, executor, err);
@@ -226,7 +226,7 @@ pd_status pd_tool_motion_pipeline(pd_train_rows *rows, pd_buffer *report,
         text->size -= text->failed ? 0 : 1;
     }
 
-    pd_pfnn_motions_deinit(&motions);
+    pd_character_motions_deinit(&motions);
     pd_buffer_deinit(&own);
     return status;
 }

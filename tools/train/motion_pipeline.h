@@ -85,7 +85,7 @@ pd_status pd_tool_motion_pipeline(pd_train_rows *rows, pd_buffer *report,
                                   const pd_tool_pipeline_options *options, const pd_executor *executor,
                                   pd_error *err);
 /* Makes the labelled motions with their copies, from which the rows are made. */
-pd_status pd_tool_motion_pipeline_motions(pd_pfnn_motions *motions, pd_buffer *report,
+pd_status pd_tool_motion_pipeline_motions(pd_character_motions *motions, pd_buffer *report,
                                           const pd_tool_pipeline_options *options,
                                           const pd_executor *executor, pd_error *err);
 

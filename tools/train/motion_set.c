@@ -19,7 +19,7 @@
 
 typedef struct reading {
     const pd_tool_capture_row *rows;
-    pd_pfnn_capture *captures; /* (count) */
+    pd_character_capture *captures; /* (count) */
     int count;
     pd_status *status; /* (count) */
     pd_error *errors;  /* (count) */
@@ -31,12 +31,12 @@ static void read_one(void *arg, int index, int worker)
     reading *r = arg;
     (void)worker;
     const pd_tool_capture_row *row = &r->rows[index];
-    pd_pfnn_capture *out = &r->captures[index];
+    pd_character_capture *out = &r->captures[index];
     pd_status *status = &r->status[index];
     pd_error *err = &r->errors[index];
-    pd_retarget_capture file;
+    pd_motion_capture file;
     memset(out, 0, sizeof *out);
-    *status = pd_retarget_capture_load(&file, row->path, NULL, err);
+    *status = pd_motion_capture_load(&file, row->path, NULL, err);
     if (*status != PD_OK) return;
 
     /* Cut the usable frames of the file. */
@@ -52,7 +52,7 @@ static void read_one(void *arg, int index, int worker)
 
     snprintf(out->name, sizeof out->name, "%.159s", row->name);
     out->source = file.source;
-    pd_retarget_capture_deinit(&file);
+    pd_motion_capture_deinit(&file);
 }
 
 /* Cuts the row's frames to those that are wanted. */
@@ -67,13 +67,13 @@ static bool is_wanted(pd_tool_capture_row *row, const pd_tool_motion_set_options
     return row->first <= row->last;
 }
 
-static pd_status load_rows(pd_pfnn_motions *motions, pd_pfnn_capture_report *report, reading *r,
+static pd_status load_rows(pd_character_motions *motions, pd_character_capture_report *report, reading *r,
                            const pd_tool_motion_set_options *options, const pd_executor *executor,
                            pd_error *err)
 {
     pd_tool_progress bar = {.label = NULL};
     pd_progress progress = {options->quiet ? NULL : pd_tool_progress_show, &bar};
-    pd_pfnn_capture_report own;
+    pd_character_capture_report own;
     const size_t n = (size_t)r->count;
     r->captures = calloc(n, sizeof *r->captures);
     r->status = calloc(n, sizeof *r->status);
@@ -90,8 +90,8 @@ static pd_status load_rows(pd_pfnn_motions *motions, pd_pfnn_capture_report *rep
         }
 
     /* Bring them to the common skeleton, levelled by subject. */
-    const pd_pfnn_capture_job job = {r->captures, r->count, &options->capture, executor, progress};
-    const pd_status status = pd_pfnn_motion_capture(motions, &own, &job, err);
+    const pd_character_capture_job job = {r->captures, r->count, &options->capture, executor, progress};
+    const pd_status status = pd_character_motion_capture(motions, &own, &job, err);
     if (status != PD_OK) return status;
 
     /* Print the results of levelling for each subject. */
@@ -101,7 +101,7 @@ static pd_status load_rows(pd_pfnn_motions *motions, pd_pfnn_capture_report *rep
         fprintf(stderr, "%-24s %5s %6s %8s %13s %7s %7s\n", "subject", "clips", "plants", "foot deg",
                 "tilt x, z deg", "side mm", "rms mm");
         for (int s = 0; s < own.subject_count; s++) {
-            const pd_pfnn_capture_subject *subject = &own.subjects[s];
+            const pd_character_capture_subject *subject = &own.subjects[s];
             fprintf(stderr, "%-24s %5d %6d %8.1f %6.2f %6.2f %7.1f %7.1f\n", subject->name,
                     subject->clip_count, subject->plant_count, subject->foot_deg,
                     subject->tilt_x * TO_DEGREES, subject->tilt_z * TO_DEGREES, 1000 * subject->side,
@@ -113,12 +113,12 @@ static pd_status load_rows(pd_pfnn_motions *motions, pd_pfnn_capture_report *rep
     if (report)
         *report = own;
     else
-        pd_pfnn_capture_report_deinit(&own);
+        pd_character_capture_report_deinit(&own);
 
     return PD_OK;
 }
 
-pd_status pd_tool_motion_set_load(pd_pfnn_motions *motions, pd_pfnn_capture_report *report,
+pd_status pd_tool_motion_set_load(pd_character_motions *motions, pd_character_capture_report *report,
                                   const char *folder, const pd_tool_motion_set_options *options,
                                   const pd_executor *executor, pd_error *err)
 {
@@ -150,63 +150,63 @@ pd_status pd_tool_motion_set_load(pd_pfnn_motions *motions, pd_pfnn_capture_repo
     status = list.count ? load_rows(motions, report, &r, options, executor, err)
                         : pd_fail(err, PD_ERR_NOT_FOUND, folder,
                                   "none of the clips of the folder is chosen; at least one expected");
-    for (int i = 0; r.captures && i < r.count; i++) pd_pfnn_capture_deinit(&r.captures[i]);
+    for (int i = 0; r.captures && i < r.count; i++) pd_character_capture_deinit(&r.captures[i]);
     free(r.captures), free(r.status), free(r.errors);
     pd_tool_capture_list_deinit(&list);
 
     return status;
 }
 
-pd_status pd_tool_motion_biped(pd_pfnn_motion *out, const char *path, const pd_tool_biped_options *options,
-                               pd_error *err)
+pd_status pd_tool_motion_biped(pd_character_motion *out, const char *path,
+                               const pd_tool_biped_options *options, pd_error *err)
 {
     static const pd_tool_biped_options none;
-    pd_retarget_capture file;
-    pd_pfnn_capture capture;
+    pd_motion_capture file;
+    pd_character_capture capture;
     memset(out, 0, sizeof *out);
     if (!options) options = &none;
 
     /* Poses of a body need its model, everything else is read as it is. */
-    char notes[PD_RETARGET_AMASS_NOTES] = "";
-    pd_retarget_amass_options amass = {0};
+    char notes[PD_MOTION_AMASS_NOTES] = "";
+    pd_motion_amass_options amass = {0};
     if (options->amass) amass = *options->amass;
     amass.rate = options->rate;
-    const pd_retarget_capture_options how = {.animation = options->animation,
-                                             .metres_per_unit = options->unit,
-                                             .rate = options->rate,
-                                             .amass = &amass,
-                                             .notes = notes};
+    const pd_motion_capture_options how = {.animation = options->animation,
+                                           .metres_per_unit = options->unit,
+                                           .rate = options->rate,
+                                           .amass = &amass,
+                                           .notes = notes};
     pd_status status;
     if (options->model && pd_tool_motion_has_poses(path)) {
         pd_bytes bytes;
         status = pd_file_map(&bytes, path, err);
         if (status != PD_OK) return status;
-        status = pd_retarget_capture_npz(&file, bytes, path, options->model, &how, err);
+        status = pd_motion_capture_npz(&file, bytes, path, options->model, &how, err);
         pd_file_unmap(&bytes);
         if (status == PD_OK) pd_tool_motion_tell(path, notes);
         if (status == PD_OK && file.clip.soft)
             fprintf(stderr, "posedctl: %s: dmpls (soft tissue) are left out: they are of a body's skin\n",
                     path);
     } else {
-        status = pd_retarget_capture_load(&file, path, &how, err);
+        status = pd_motion_capture_load(&file, path, &how, err);
     }
     if (status != PD_OK) return status;
     if (options->rate > 0 && pd_tool_motion_has_poses(path)) file.clip.rate = options->rate;
 
     /* Retarget the first person of the file to the biped. */
-    status = pd_retarget_capture_person(&file, err);
+    status = pd_motion_capture_person(&file, err);
     pd_tool_motion_tell(path, file.note);
     if (status != PD_OK && err) status = pd_error_prefix(err, path);
     if (status == PD_OK) {
-        capture = (pd_pfnn_capture){.clip = file.clip, .source = file.source};
+        capture = (pd_character_capture){.clip = file.clip, .source = file.source};
         snprintf(capture.name, sizeof capture.name, "%.159s", path);
-        status = pd_pfnn_motion_of_capture(out, &capture, err);
+        status = pd_character_motion_of_capture(out, &capture, err);
     }
-    pd_retarget_capture_deinit(&file);
+    pd_motion_capture_deinit(&file);
     return status;
 }
 
-int pd_tool_motion_biped_of(pd_pfnn_motion *out, const pd_tool_args *args, const char *path,
+int pd_tool_motion_biped_of(pd_character_motion *out, const pd_tool_args *args, const char *path,
                             const char *animation)
 {
     pd_tool_local local = {0};

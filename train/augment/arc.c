@@ -87,7 +87,8 @@ static pd_vec3 moved(const bend *b, const pd_anim_clip *clip, int t, pd_vec3 p)
 /* ---- feet ---- */
 
 /* A swinging foot goes with M(t) and the faded difference in place and heading; a planted one is where M(mid) has it. */
-static pd_status bend_feet(pd_train_feet *feet, const bend *b, const pd_pfnn_motion *motion, pd_error *err)
+static pd_status bend_feet(pd_train_feet *feet, const bend *b, const pd_character_motion *motion,
+                           pd_error *err)
 {
     PD_ASSERT(b->count == motion->clip.frame_count && feet->frame_count == b->count);
     const pd_anim_clip *clip = &motion->clip;
@@ -135,7 +136,7 @@ static pd_status bend_feet(pd_train_feet *feet, const bend *b, const pd_pfnn_mot
 }
 
 /* Turns and leans the body of `out` along the bent path: each frame's hips turn by the heading, then lean about the direction of travel. */
-static pd_status lean_body(pd_pfnn_motion *out, const bend *b, pd_error *err)
+static pd_status lean_body(pd_character_motion *out, const bend *b, pd_error *err)
 {
     const int count = b->count;
     PD_ASSERT(out->clip.frame_count == count);
@@ -162,8 +163,8 @@ static pd_status lean_body(pd_pfnn_motion *out, const bend *b, pd_error *err)
 }
 
 /* Bends path, feet and body of `in` into `out`, with feet of the caller's. */
-static pd_status bend_with(pd_pfnn_motion *out, const pd_pfnn_motion *in, bend *b, pd_train_feet *feet,
-                           const pd_train_arc *how, pd_error *err)
+static pd_status bend_with(pd_character_motion *out, const pd_character_motion *in, bend *b,
+                           pd_train_feet *feet, const pd_train_arc *how, pd_error *err)
 {
     /* Bend the path first, because feet and body follow it. */
     pd_train_feet_read(feet, &in->clip);
@@ -179,7 +180,7 @@ static pd_status bend_with(pd_pfnn_motion *out, const pd_pfnn_motion *in, bend *
     return PD_OK;
 }
 
-static pd_status bend_motion(pd_pfnn_motion *out, const pd_pfnn_motion *in, const pd_train_arc *how,
+static pd_status bend_motion(pd_character_motion *out, const pd_character_motion *in, const pd_train_arc *how,
                              pd_error *err)
 {
     const int count = in->clip.frame_count;
@@ -201,21 +202,21 @@ static pd_status bend_motion(pd_pfnn_motion *out, const pd_pfnn_motion *in, cons
     return status;
 }
 
-pd_status pd_train_motion_arc(pd_pfnn_motion *out, const pd_pfnn_motion *in, const pd_train_arc *how,
-                              pd_error *err)
+pd_status pd_train_motion_arc(pd_character_motion *out, const pd_character_motion *in,
+                              const pd_train_arc *how, pd_error *err)
 {
     memset(out, 0, sizeof *out);
     pd_status status = pd_train_motion_labelled(in, 1, err);
     if (status == PD_OK) status = pd_train_motion_within(in, "rate", how->rate, -RATE_MAX, RATE_MAX, err);
     if (status == PD_OK) status = pd_train_motion_copy(out, in, "arc", err);
     if (status == PD_OK) status = bend_motion(out, in, how, err);
-    if (status != PD_OK) pd_pfnn_motion_deinit(out);
+    if (status != PD_OK) pd_character_motion_deinit(out);
     return status;
 }
 
 /* ---- what may be bent ---- */
 
-pd_status pd_train_motion_is_straight(bool *straight, double *speed, const pd_pfnn_motion *motion,
+pd_status pd_train_motion_is_straight(bool *straight, double *speed, const pd_character_motion *motion,
                                       pd_error *err)
 {
     const int count = motion->clip.frame_count;
@@ -241,8 +242,8 @@ pd_status pd_train_motion_is_straight(bool *straight, double *speed, const pd_pf
             int from = t >= TURN_REACH ? t - TURN_REACH : 0,
                 to = t + TURN_REACH < last ? t + TURN_REACH : last;
             double sine = facing[from].z * facing[to].x - facing[from].x * facing[to].z;
-            double turning =
-                fabs(atan2(sine, pd_vec3_dot(facing[from], facing[to]))) * PD_PFNN_MOTION_RATE / (to - from);
+            double turning = fabs(atan2(sine, pd_vec3_dot(facing[from], facing[to]))) *
+                             PD_CHARACTER_MOTION_RATE / (to - from);
 
             /* Count frames that go straight ahead without a jump or a crouch. */
             ahead += v[t] > MOVING && pd_vec3_dot(direction, facing[t]) > SIDEWAYS_COS && turning < TURNING &&

@@ -25,11 +25,11 @@ typedef struct pd_train_arc {
 } pd_train_arc;
 
 /* Makes the copy of a motion on flat ground. ERR_RANGE, ERR_INVALID (no labels, or the motion has a ground), ERR_MEMORY. */
-pd_status pd_train_motion_arc(pd_pfnn_motion *out, const pd_pfnn_motion *in, const pd_train_arc *how,
-                              pd_error *err);
+pd_status pd_train_motion_arc(pd_character_motion *out, const pd_character_motion *in,
+                              const pd_train_arc *how, pd_error *err);
 /* Tests whether a walk or run may be bent: in four frames out of five it goes straight ahead, faster than 0.7 m/s, turns by less than 25 degrees/s
  * and neither crouches nor jumps. *speed (may be NULL): median speed, m/s. ERR_MEMORY. */
-pd_status pd_train_motion_is_straight(bool *straight, double *speed, const pd_pfnn_motion *motion,
+pd_status pd_train_motion_is_straight(bool *straight, double *speed, const pd_character_motion *motion,
                                       pd_error *err);
 
 #endif

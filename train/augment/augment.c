@@ -55,13 +55,13 @@ typedef struct order {
     double time; /* slow  */
     double rate; /* arc   */
     int ridges;  /* terrain: which, -1 the map */
-    pd_pfnn_motion made;
+    pd_character_motion made;
     pd_status status;
     pd_error err;
 } order;
 
 typedef struct plan {
-    pd_pfnn_motions *motions;
+    pd_character_motions *motions;
     const pd_train_augment_options *options;
     order *orders;
     int count, capacity;
@@ -86,7 +86,7 @@ static pd_status add(plan *p, order o)
 
 /* ---- which motions are good for what ---- */
 
-static double part_of(const pd_pfnn_motion *m, int gait)
+static double part_of(const pd_character_motion *m, int gait)
 {
     PD_ASSERT(gait >= 0 && gait < PD_PFNN_GAITS && m->clip.frame_count > 0);
     double sum = 0;
@@ -95,7 +95,7 @@ static double part_of(const pd_pfnn_motion *m, int gait)
 }
 
 /* Counts the frames of each kind of motion. counts (PD_TRAIN_KIND_COUNT). */
-static pd_status count_kinds(int *counts, const pd_pfnn_motion *m, pd_error *err)
+static pd_status count_kinds(int *counts, const pd_character_motion *m, pd_error *err)
 {
     const size_t frames = (size_t)m->clip.frame_count;
     PD_ASSERT(frames > 0);
@@ -135,7 +135,7 @@ static pd_status plan_slow(plan *p, int i)
 {
     static const double jog_times[] = {1.15, 1.3}, start_times[] = {0.87, 1.1},
                         back_times[] = {0.8, 0.64, 0.54};
-    const pd_pfnn_motion *m = &p->motions->items[i];
+    const pd_character_motion *m = &p->motions->items[i];
     int frames[PD_TRAIN_KIND_COUNT];
     if (count_kinds(frames, m, p->err)) return p->err->status;
     if (part_of(m, PD_PFNN_JOG) > 0.3 && plan_times(p, i, jog_times, 2)) return p->err->status;
@@ -150,7 +150,7 @@ static pd_status plan_copies(plan *p, int i)
 {
     const pd_train_augment_options *o = p->options;
     PD_ASSERT(i >= 0 && i < p->motions->count);
-    const pd_pfnn_motion *m = &p->motions->items[i];
+    const pd_character_motion *m = &p->motions->items[i];
     if (o->slow && plan_slow(p, i)) return p->err->status;
 
     /* Make crouching copies, but not of jogs, of jumps or of motions that crouch already. */
@@ -174,7 +174,7 @@ static pd_status plan_copies(plan *p, int i)
 static pd_status plan_terrain(plan *p, int i, int copies)
 {
     PD_ASSERT(i >= 0 && i < p->motions->count);
-    const pd_pfnn_motion *m = &p->motions->items[i];
+    const pd_character_motion *m = &p->motions->items[i];
     double seconds = pd_anim_clip_seconds(&m->clip);
 
     /* A motion with ground of its own keeps it; long standing gains nothing from terrain. */
@@ -193,7 +193,7 @@ static pd_status plan_terrain(plan *p, int i, int copies)
 
 /* ---- making ---- */
 
-static pd_status make_terrain(order *o, const plan *p, const pd_pfnn_motion *from)
+static pd_status make_terrain(order *o, const plan *p, const pd_character_motion *from)
 {
     PD_ASSERT(o->ridges < RIDGES);
     pd_rng rng;
@@ -209,7 +209,7 @@ static pd_status make_terrain(order *o, const plan *p, const pd_pfnn_motion *fro
         double half = 0.5 * (map->rows - 1) * map->cell;
         pd_train_laying how = {map, pd_rng_between(&rng, -half, half), pd_rng_between(&rng, -half, half),
                                pd_rng_between(&rng, 0, 2 * M_PI), scale};
-        pd_pfnn_motion_deinit(&o->made);
+        pd_character_motion_deinit(&o->made);
         if (pd_train_motion_terrain(&o->made, from, &how, &o->err) ||
             pd_train_feet_measure(&feet, &o->made, &o->err))
             return o->err.status;
@@ -230,7 +230,7 @@ static void make_one(void *arg, int index, int worker)
     PD_ASSERT(((batch *)arg)->first + index < ((batch *)arg)->plan->count);
     batch *b = arg;
     order *o = &b->plan->orders[b->first + index];
-    const pd_pfnn_motion *from = &b->plan->motions->items[o->from];
+    const pd_character_motion *from = &b->plan->motions->items[o->from];
     pd_rng rng;
     (void)worker;
     switch (o->step) {
@@ -267,13 +267,13 @@ static pd_status make_all(plan *p, const char *what, const pd_executor *executor
             order *o = &p->orders[first + i];
             status = o->status;
             if (status == PD_OK)
-                status = pd_pfnn_motions_append(p->motions, &o->made, p->err);
+                status = pd_character_motions_append(p->motions, &o->made, p->err);
             else if (p->err)
                 *p->err = o->err;
         }
         if (progress) pd_progress_report(progress, what, first + count, p->count);
     }
-    for (int i = 0; i < p->count; i++) pd_pfnn_motion_deinit(&p->orders[i].made);
+    for (int i = 0; i < p->count; i++) pd_character_motion_deinit(&p->orders[i].made);
     p->count = 0;
     return status;
 }
@@ -287,7 +287,8 @@ static pd_status check_count(const char *field, double value, double high, pd_er
 }
 
 /* Checks the counts of the options, and that all motions have labels. */
-static pd_status check_job(const pd_pfnn_motions *motions, const pd_train_augment_options *o, pd_error *err)
+static pd_status check_job(const pd_character_motions *motions, const pd_train_augment_options *o,
+                           pd_error *err)
 {
     if (check_count("slow", o->slow, 1, err) || check_count("crouch", o->crouch, COPIES_MAX, err) ||
         check_count("arc", o->arc, COPIES_MAX, err) || check_count("terrain", o->terrain, COPIES_MAX, err) ||
@@ -321,7 +322,7 @@ static pd_status augment(plan *p, const pd_executor *executor, const pd_progress
                          pd_train_augment_report *report)
 {
     const pd_train_augment_options *o = p->options;
-    pd_pfnn_motions *motions = p->motions;
+    pd_character_motions *motions = p->motions;
     if (check_job(motions, o, p->err) || make_grounds(p)) return p->err->status;
 
     /* Copies of what was captured. */
@@ -349,7 +350,7 @@ static pd_status augment(plan *p, const pd_executor *executor, const pd_progress
     return pd_anim_terrain_slopes(report->map_slopes_deg, at, 2, &p->map, p->err);
 }
 
-pd_status pd_train_motion_augment(pd_pfnn_motions *motions, const pd_train_augment_options *options,
+pd_status pd_train_motion_augment(pd_character_motions *motions, const pd_train_augment_options *options,
                                   const pd_executor *executor, const pd_progress *progress,
                                   pd_train_augment_report *report, pd_error *err)
 {

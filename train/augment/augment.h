@@ -62,11 +62,11 @@ typedef struct pd_train_augment_report {
 } pd_train_augment_report;
 
 /* Appends copies of the motions in the list. progress and report may be NULL. */
-pd_status pd_train_motion_augment(pd_pfnn_motions *motions, const pd_train_augment_options *options,
+pd_status pd_train_motion_augment(pd_character_motions *motions, const pd_train_augment_options *options,
                                   const pd_executor *executor, const pd_progress *progress,
                                   pd_train_augment_report *report, pd_error *err);
 /* Measures a list without changing it. ERR_INVALID without labels, ERR_MEMORY. */
-pd_status pd_train_augment_measure(pd_train_augment_report *report, const pd_pfnn_motions *motions,
+pd_status pd_train_augment_measure(pd_train_augment_report *report, const pd_character_motions *motions,
                                    const pd_executor *executor, pd_error *err);
 /* Writes lines of text: step, motions, seconds, share of all seconds, seconds of each gait; slide, height and depth of feet. */
 void pd_train_augment_write(pd_buffer *out, const pd_train_augment_report *report);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 typedef struct measuring {
-    const pd_pfnn_motions *motions;
+    const pd_character_motions *motions;
     pd_train_feet_quality *feet; /* (count) */
     pd_status *status;           /* (count) */
     pd_error *errors;            /* (count) */
@@ -18,7 +18,7 @@ static void measure_one(void *arg, int index, int worker)
     m->status[index] = pd_train_feet_measure(&m->feet[index], &m->motions->items[index], &m->errors[index]);
 }
 
-pd_status pd_train_augment_measure(pd_train_augment_report *report, const pd_pfnn_motions *motions,
+pd_status pd_train_augment_measure(pd_train_augment_report *report, const pd_character_motions *motions,
                                    const pd_executor *executor, pd_error *err)
 {
     size_t count = (size_t)motions->count + 1;
@@ -33,7 +33,7 @@ pd_status pd_train_augment_measure(pd_train_augment_report *report, const pd_pfn
     if (status == PD_OK) pd_execute(executor, measure_one, &m, motions->count);
 
     for (int i = 0; status == PD_OK && i < motions->count; i++) {
-        const pd_pfnn_motion *motion = &motions->items[i];
+        const pd_character_motion *motion = &motions->items[i];
         const pd_train_feet_quality *of = &m.feet[i];
         status = m.status[i];
         if (status != PD_OK) {

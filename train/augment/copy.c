@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-pd_status pd_train_motion_labelled(const pd_pfnn_motion *motion, int flat, pd_error *err)
+pd_status pd_train_motion_labelled(const pd_character_motion *motion, int flat, pd_error *err)
 {
     if (!motion->contacts || !motion->phase || !motion->gaits)
         return pd_fail(err, PD_ERR_INVALID, motion->name,
@@ -17,15 +17,15 @@ pd_status pd_train_motion_labelled(const pd_pfnn_motion *motion, int flat, pd_er
     return PD_OK;
 }
 
-pd_status pd_train_motion_within(const pd_pfnn_motion *motion, const char *field, double value, double low,
-                                 double high, pd_error *err)
+pd_status pd_train_motion_within(const pd_character_motion *motion, const char *field, double value,
+                                 double low, double high, pd_error *err)
 {
     if (value >= low && value <= high) return PD_OK;
     return pd_fail(err, PD_ERR_RANGE, motion->name, "%s: %g; %.10g to %.10g allowed", field, value, low,
                    high);
 }
 
-pd_status pd_train_motion_blank(pd_pfnn_motion *out, const pd_pfnn_motion *in, int frame_count,
+pd_status pd_train_motion_blank(pd_character_motion *out, const pd_character_motion *in, int frame_count,
                                 const char *step, pd_error *err)
 {
     memset(out, 0, sizeof *out);
@@ -34,8 +34,8 @@ pd_status pd_train_motion_blank(pd_pfnn_motion *out, const pd_pfnn_motion *in, i
     out->source = in->source;
     out->weight = in->weight;
     pd_status status =
-        pd_anim_clip_init(&out->clip, &in->clip.skeleton, frame_count, PD_PFNN_MOTION_RATE, err);
-    if (status == PD_OK) status = pd_pfnn_motion_add_labels(out, err);
+        pd_anim_clip_init(&out->clip, &in->clip.skeleton, frame_count, PD_CHARACTER_MOTION_RATE, err);
+    if (status == PD_OK) status = pd_character_motion_add_labels(out, err);
     if (status == PD_OK && in->ground.rows) {
         const pd_anim_ground *ground = &in->ground;
         const size_t cells = (size_t)ground->rows * (size_t)ground->columns;
@@ -45,11 +45,12 @@ pd_status pd_train_motion_blank(pd_pfnn_motion *out, const pd_pfnn_motion *in, i
             err);
         if (status == PD_OK) memcpy(out->ground.heights, ground->heights, cells * sizeof *ground->heights);
     }
-    if (status != PD_OK) pd_pfnn_motion_deinit(out);
+    if (status != PD_OK) pd_character_motion_deinit(out);
     return status;
 }
 
-pd_status pd_train_motion_copy(pd_pfnn_motion *out, const pd_pfnn_motion *in, const char *step, pd_error *err)
+pd_status pd_train_motion_copy(pd_character_motion *out, const pd_character_motion *in, const char *step,
+                               pd_error *err)
 {
     size_t count = (size_t)in->clip.frame_count;
     pd_status status = pd_train_motion_blank(out, in, in->clip.frame_count, step, err);

@@ -19,7 +19,7 @@
 #define DEPTH_SIGMA 12.0 /* frames                                  */
 #define LEAST_PART  0.4  /* of the depth, unless upright: a smaller part would not show */
 
-double pd_train_hip_height(const pd_pfnn_motion *motion, int frame)
+double pd_train_hip_height(const pd_character_motion *motion, int frame)
 {
     PD_ASSERT(frame >= 0 && frame < motion->clip.frame_count);
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
@@ -40,14 +40,14 @@ static pd_status depths(double *depth, int count, const pd_train_crouch *how, pd
                                                 : u < 0.65 ? 1
                                                            : LEAST_PART + (1 - LEAST_PART) * u;
         double seconds = HOLD_FROM + (HOLD_TO - HOLD_FROM) * pd_rng_uniform(&rng);
-        int end = t + (int)(seconds * PD_PFNN_MOTION_RATE);
+        int end = t + (int)(seconds * PD_CHARACTER_MOTION_RATE);
         for (; t < end && t < count; t++) depth[t] = part * how->depth;
     }
     return how->varies ? pd_train_gaussian(depth, count, 1, DEPTH_SIGMA, err) : PD_OK;
 }
 
 /* Lowers the hips by `depth`, moves them back, and leans the trunk forward; the feet stay where they are. */
-static pd_status lower_hips(pd_pfnn_motion *motion, pd_train_feet *feet, const double *depth,
+static pd_status lower_hips(pd_character_motion *motion, pd_train_feet *feet, const double *depth,
                             const pd_vec3 *facing, pd_error *err)
 {
     PD_ASSERT(feet->frame_count == motion->clip.frame_count);
@@ -64,7 +64,7 @@ static pd_status lower_hips(pd_pfnn_motion *motion, pd_train_feet *feet, const d
 }
 
 /* Labels frames whose hips are low as crouching, at the cost of standing, walking and jogging. */
-static void label_crouch(pd_pfnn_motion *motion)
+static void label_crouch(pd_character_motion *motion)
 {
     for (int t = 0; t < motion->clip.frame_count; t++) {
         float *g = motion->gaits[t], had = g[PD_PFNN_CROUCH];
@@ -77,7 +77,7 @@ static void label_crouch(pd_pfnn_motion *motion)
     }
 }
 
-static pd_status crouch(pd_pfnn_motion *motion, const pd_train_crouch *how, pd_error *err)
+static pd_status crouch(pd_character_motion *motion, const pd_train_crouch *how, pd_error *err)
 {
     int count = motion->clip.frame_count;
     double *depth = malloc((size_t)count * sizeof *depth);
@@ -95,14 +95,14 @@ static pd_status crouch(pd_pfnn_motion *motion, const pd_train_crouch *how, pd_e
     return status;
 }
 
-pd_status pd_train_motion_crouch(pd_pfnn_motion *out, const pd_pfnn_motion *in, const pd_train_crouch *how,
-                                 pd_error *err)
+pd_status pd_train_motion_crouch(pd_character_motion *out, const pd_character_motion *in,
+                                 const pd_train_crouch *how, pd_error *err)
 {
     memset(out, 0, sizeof *out);
     pd_status status = pd_train_motion_labelled(in, 0, err);
     if (status == PD_OK) status = pd_train_motion_within(in, "depth", how->depth, 0, DEEPEST, err);
     if (status == PD_OK) status = pd_train_motion_slow(out, in, how->time, "crouch", err);
     if (status == PD_OK) status = crouch(out, how, err);
-    if (status != PD_OK) pd_pfnn_motion_deinit(out);
+    if (status != PD_OK) pd_character_motion_deinit(out);
     return status;
 }

@@ -25,9 +25,9 @@ typedef struct pd_train_crouch {
 } pd_train_crouch;
 
 /* Makes the copy. ERR_RANGE names the field; ERR_INVALID without labels; ERR_MEMORY. */
-pd_status pd_train_motion_crouch(pd_pfnn_motion *out, const pd_pfnn_motion *in, const pd_train_crouch *how,
-                                 pd_error *err);
+pd_status pd_train_motion_crouch(pd_character_motion *out, const pd_character_motion *in,
+                                 const pd_train_crouch *how, pd_error *err);
 /* Returns the mean height, in metres, of the two hip joints above the ground under the root. */
-double pd_train_hip_height(const pd_pfnn_motion *motion, int frame);
+double pd_train_hip_height(const pd_character_motion *motion, int frame);
 
 #endif

@@ -11,7 +11,7 @@
 #define CYCLE_MOST 180 /* frames: longer ones are standing     */
 
 typedef struct fitting {
-    pd_pfnn_motions *motions;
+    pd_character_motions *motions;
     const pd_train_patches *patches;
     const pd_train_motion_fit *how;
     const pd_executor *executor;
@@ -22,10 +22,10 @@ typedef struct fitting {
 /* Copies frames first to last - 1 of motion i onto the ground `ground`, which the copy takes over, and appends the copy to the motions. */
 static pd_status append_copy(fitting *f, int i, int first, int last, pd_anim_ground *ground)
 {
-    const pd_pfnn_motion *in = &f->motions->items[i];
+    const pd_character_motion *in = &f->motions->items[i];
     const size_t joints = (size_t)in->clip.skeleton.joint_count, n = (size_t)(last - first);
     PD_ASSERT(first >= 0 && first < last && last <= in->clip.frame_count);
-    pd_pfnn_motion copy;
+    pd_character_motion copy;
     pd_status status = pd_train_motion_blank(&copy, in, last - first, "fit", f->err);
     if (status != PD_OK) return status;
 
@@ -37,8 +37,8 @@ static pd_status append_copy(fitting *f, int i, int first, int last, pd_anim_gro
     memcpy(copy.gaits, in->gaits + first, n * sizeof *in->gaits);
     copy.ground = *ground;
     *ground = (pd_anim_ground){0};
-    status = pd_pfnn_motions_append(f->motions, &copy, f->err);
-    pd_pfnn_motion_deinit(&copy);
+    status = pd_character_motions_append(f->motions, &copy, f->err);
+    pd_character_motion_deinit(&copy);
     return status;
 }
 
@@ -77,7 +77,7 @@ static pd_status fit_cycle(fitting *f, int i, int start, int end)
 static pd_status fit_motion(fitting *f, int i)
 {
     PD_ASSERT(i >= 0 && i < f->motions->count);
-    const pd_pfnn_motion *motion = &f->motions->items[i];
+    const pd_character_motion *motion = &f->motions->items[i];
     if (pd_train_motion_labelled(motion, 0, f->err)) return f->err->status;
     if (motion->ground.rows) return PD_OK; /* it has ground of its own */
 
@@ -95,7 +95,7 @@ static pd_status fit_motion(fitting *f, int i)
     return status;
 }
 
-pd_status pd_train_motion_fit_all(pd_pfnn_motions *motions, int count, const pd_anim_ground *map,
+pd_status pd_train_motion_fit_all(pd_character_motions *motions, int count, const pd_anim_ground *map,
                                   const pd_train_motion_fit *how, const pd_executor *executor,
                                   const pd_progress *progress, pd_error *err)
 {

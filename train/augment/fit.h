@@ -19,7 +19,7 @@ typedef struct pd_train_motion_fit {
 
 /* Adds copies for the cycles of the first `count` motions, except motions with a ground. map: the generated map. progress may be NULL. ERR_INVALID
  * without labels, ERR_RANGE, ERR_MEMORY; the list then keeps the copies made so far. */
-pd_status pd_train_motion_fit_all(pd_pfnn_motions *motions, int count, const pd_anim_ground *map,
+pd_status pd_train_motion_fit_all(pd_character_motions *motions, int count, const pd_anim_ground *map,
                                   const pd_train_motion_fit *how, const pd_executor *executor,
                                   const pd_progress *progress, pd_error *err);
 

@@ -27,12 +27,12 @@ static bool ends_with(const char *name, const char *end)
 }
 
 /* Repeats a step until it has lasted SECONDS. */
-static pd_status repeat(pd_pfnn_motion *out, const pd_pfnn_motion *in, const pd_train_side_step *step,
-                        double time, pd_error *err)
+static pd_status repeat(pd_character_motion *out, const pd_character_motion *in,
+                        const pd_train_side_step *step, double time, pd_error *err)
 {
     const pd_anim_clip *clip = &in->clip;
     const int joints = clip->skeleton.joint_count, length = (int)lround((step->last - step->first) * time),
-              count = (int)ceil(SECONDS * PD_PFNN_MOTION_RATE / length) * length + 1;
+              count = (int)ceil(SECONDS * PD_CHARACTER_MOTION_RATE / length) * length + 1;
     const pd_quat *first = pd_anim_clip_frame(clip, step->first),
                   *last = pd_anim_clip_frame(clip, step->last);
     const pd_vec3 begin = clip->roots[step->first], end = clip->roots[step->last];
@@ -43,7 +43,7 @@ static pd_status repeat(pd_pfnn_motion *out, const pd_pfnn_motion *in, const pd_
     snprintf(out->step, sizeof out->step, "side");
     out->source = in->source;
     out->weight = in->weight;
-    pd_status status = pd_anim_clip_init(&out->clip, &clip->skeleton, count, PD_PFNN_MOTION_RATE, err);
+    pd_status status = pd_anim_clip_init(&out->clip, &clip->skeleton, count, PD_CHARACTER_MOTION_RATE, err);
     if (status != PD_OK) return status;
 
     for (int k = 0; k < count; k++) {
@@ -69,11 +69,11 @@ static pd_status repeat(pd_pfnn_motion *out, const pd_pfnn_motion *in, const pd_
 
     pd_anim_clip_align_signs(&out->clip);
     status = pd_anim_clip_smooth(&out->clip, ROUNDED, err);
-    if (status != PD_OK) pd_pfnn_motion_deinit(out);
+    if (status != PD_OK) pd_character_motion_deinit(out);
     return status;
 }
 
-pd_status pd_train_side_loops(pd_pfnn_motions *motions, pd_error *err)
+pd_status pd_train_side_loops(pd_character_motions *motions, pd_error *err)
 {
     const int captured = motions->count, times = (int)(sizeof pd_train_side_steps->times / sizeof(double));
     for (const pd_train_side_step *step = pd_train_side_steps; step->name; step++)
@@ -81,9 +81,9 @@ pd_status pd_train_side_loops(pd_pfnn_motions *motions, pd_error *err)
             if (!ends_with(motions->items[i].name, step->name)) continue;
             if (motions->items[i].clip.frame_count <= step->last) continue;
             for (int k = 0; k < times && step->times[k] > 0; k++) {
-                pd_pfnn_motion made;
+                pd_character_motion made;
                 pd_status status = repeat(&made, &motions->items[i], step, step->times[k], err);
-                if (status == PD_OK) status = pd_pfnn_motions_append(motions, &made, err);
+                if (status == PD_OK) status = pd_character_motions_append(motions, &made, err);
                 if (status != PD_OK) return status;
             }
         }

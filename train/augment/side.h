@@ -24,6 +24,6 @@ typedef struct pd_train_side_step {
 extern const pd_train_side_step pd_train_side_steps[]; /* ends with a NULL name */
 
 /* Appends the repetitions of all side steps whose clips are in the list, without labels. step "side"; source is that of the clip. */
-pd_status pd_train_side_loops(pd_pfnn_motions *motions, pd_error *err);
+pd_status pd_train_side_loops(pd_character_motions *motions, pd_error *err);
 
 #endif

@@ -32,7 +32,7 @@ static pd_vec3 mixed_point(const pd_vec3 p[4], const double w[4])
 }
 
 /* Returns the Catmull-Rom spline through four frames of the input at frame t of the output. */
-static spline spline_at(const pd_pfnn_motion *in, int t, double time)
+static spline spline_at(const pd_character_motion *in, int t, double time)
 {
     const double s = t / time;
     int i =
@@ -49,7 +49,7 @@ static spline spline_at(const pd_pfnn_motion *in, int t, double time)
 }
 
 /* Blends the body and the labels of the input's frames into frame t. */
-static void blend_body(pd_pfnn_motion *out, int t, const pd_pfnn_motion *in, const spline *k)
+static void blend_body(pd_character_motion *out, int t, const pd_character_motion *in, const spline *k)
 {
     PD_ASSERT(t >= 0 && t < out->clip.frame_count);
     pd_quat *pose = pd_anim_clip_frame(&out->clip, t), q[4];
@@ -95,7 +95,8 @@ static pd_train_foot blend_foot(pd_train_foot *want, const pd_train_feet *from, 
     return blended;
 }
 
-static pd_status warp_and_plant(pd_pfnn_motion *out, const pd_pfnn_motion *in, double time, pd_error *err)
+static pd_status warp_and_plant(pd_character_motion *out, const pd_character_motion *in, double time,
+                                pd_error *err)
 {
     pd_train_feet from = {0}, feet = {0}, want = {0};
     pd_status status = pd_train_feet_init(&from, in->clip.frame_count, err);
@@ -122,8 +123,8 @@ static pd_status warp_and_plant(pd_pfnn_motion *out, const pd_pfnn_motion *in, d
     return status;
 }
 
-pd_status pd_train_motion_slow(pd_pfnn_motion *out, const pd_pfnn_motion *in, double time, const char *step,
-                               pd_error *err)
+pd_status pd_train_motion_slow(pd_character_motion *out, const pd_character_motion *in, double time,
+                               const char *step, pd_error *err)
 {
     memset(out, 0, sizeof *out);
     pd_status status = pd_train_motion_labelled(in, 0, err);
@@ -132,6 +133,6 @@ pd_status pd_train_motion_slow(pd_pfnn_motion *out, const pd_pfnn_motion *in, do
     int count = (int)lround((in->clip.frame_count - 1) * time) + 1;
     status = pd_train_motion_blank(out, in, count, step, err);
     if (status == PD_OK) status = warp_and_plant(out, in, time, err);
-    if (status != PD_OK) pd_pfnn_motion_deinit(out);
+    if (status != PD_OK) pd_character_motion_deinit(out);
     return status;
 }

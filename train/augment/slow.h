@@ -11,7 +11,7 @@
 #include "core/character/capture/motion.h"
 
 /* Makes the copy and calls its step `step`. time: 0.5 to 2, else ERR_RANGE; ERR_INVALID without labels; ERR_MEMORY. Copies the ground. */
-pd_status pd_train_motion_slow(pd_pfnn_motion *out, const pd_pfnn_motion *in, double time, const char *step,
-                               pd_error *err);
+pd_status pd_train_motion_slow(pd_character_motion *out, const pd_character_motion *in, double time,
+                               const char *step, pd_error *err);
 
 #endif

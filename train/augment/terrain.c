@@ -109,8 +109,8 @@ static pd_train_foot stand(pd_train_foot foot, const pd_anim_ground *ground, con
     return on;
 }
 
-static pd_status raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l, const pd_pfnn_motion *motion,
-                            int side, pd_error *err)
+static pd_status raise_side(pd_train_feet *feet, pd_train_feet *want, lifted *l,
+                            const pd_character_motion *motion, int side, pd_error *err)
 {
     PD_ASSERT(side == 0 || side == 1);
     PD_ASSERT(feet->frame_count == motion->clip.frame_count && want->frame_count == feet->frame_count);
@@ -218,7 +218,7 @@ static pd_status raise_hips(work *w, int count, pd_error *err)
 }
 
 /* Fills w->slope: the slope of the ground ahead of and behind the root in each frame, in radians. */
-static pd_status find_slopes(work *w, const pd_pfnn_motion *motion, pd_error *err)
+static pd_status find_slopes(work *w, const pd_character_motion *motion, pd_error *err)
 {
     PD_ASSERT(motion->clip.frame_count == w->feet.frame_count);
     for (int t = 0; t < motion->clip.frame_count; t++) {
@@ -230,7 +230,7 @@ static pd_status find_slopes(work *w, const pd_pfnn_motion *motion, pd_error *er
     return pd_train_gaussian(w->slope, motion->clip.frame_count, 1, HIP_SIGMA, err);
 }
 
-static pd_status climb(pd_pfnn_motion *motion, work *w, pd_error *err)
+static pd_status climb(pd_character_motion *motion, work *w, pd_error *err)
 {
     pd_anim_clip *clip = &motion->clip;
     int count = clip->frame_count;
@@ -267,7 +267,7 @@ static pd_status climb(pd_pfnn_motion *motion, work *w, pd_error *err)
 }
 
 /* Checks that the motion has labels, the map rows, and the place and scale of the laying a sane size. */
-static pd_status check_laying(const pd_pfnn_motion *in, const pd_train_laying *how, pd_error *err)
+static pd_status check_laying(const pd_character_motion *in, const pd_train_laying *how, pd_error *err)
 {
     const struct {
         const char *field;
@@ -288,8 +288,8 @@ static pd_status check_laying(const pd_pfnn_motion *in, const pd_train_laying *h
     return PD_OK;
 }
 
-pd_status pd_train_motion_terrain(pd_pfnn_motion *out, const pd_pfnn_motion *in, const pd_train_laying *how,
-                                  pd_error *err)
+pd_status pd_train_motion_terrain(pd_character_motion *out, const pd_character_motion *in,
+                                  const pd_train_laying *how, pd_error *err)
 {
     work w;
     memset(out, 0, sizeof *out);
@@ -303,6 +303,6 @@ pd_status pd_train_motion_terrain(pd_pfnn_motion *out, const pd_pfnn_motion *in,
     if (status == PD_OK) status = climb(out, &w, err);
     pd_train_feet_deinit(&w.feet), pd_train_feet_deinit(&w.want);
     free(w.memory);
-    if (status != PD_OK) pd_pfnn_motion_deinit(out);
+    if (status != PD_OK) pd_character_motion_deinit(out);
     return status;
 }

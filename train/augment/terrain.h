@@ -21,7 +21,7 @@ typedef struct pd_train_laying {
 } pd_train_laying;
 
 /* Makes the copy of a motion on flat ground. ERR_RANGE, ERR_INVALID (no labels, or the motion has a ground), ERR_MEMORY. */
-pd_status pd_train_motion_terrain(pd_pfnn_motion *out, const pd_pfnn_motion *in, const pd_train_laying *how,
-                                  pd_error *err);
+pd_status pd_train_motion_terrain(pd_character_motion *out, const pd_character_motion *in,
+                                  const pd_train_laying *how, pd_error *err);
 
 #endif

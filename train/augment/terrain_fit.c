@@ -177,7 +177,7 @@ void pd_train_fit_deinit(pd_train_fit *fit)
     memset(fit, 0, sizeof *fit);
 }
 
-int pd_train_fit_cycles(int *starts, int capacity, const pd_pfnn_motion *motion)
+int pd_train_fit_cycles(int *starts, int capacity, const pd_character_motion *motion)
 {
     int count = 0;
     for (int t = 1; motion->phase && t < motion->clip.frame_count; t++)

@@ -12,8 +12,8 @@
 #include "core/character/capture/motion.h"
 
 typedef struct pd_train_fit_job {
-    const pd_pfnn_motion *motion; /* motion with contacts */
-    int first, count;             /* range of frames */
+    const pd_character_motion *motion; /* motion with contacts */
+    int first, count;                  /* range of frames */
     pd_train_fit_kind kind;
     pd_train_fit_kernel kernel;
     uint64_t seed; /* seed of the random points of E_beam */
@@ -37,6 +37,6 @@ pd_status pd_train_fit_cycle(pd_train_fit *fit, const pd_train_fit_job *job, con
 void pd_train_fit_deinit(pd_train_fit *fit);
 
 /* Finds the first frames of whole cycles by the phase (right contacts): fills starts (capacity) and returns their number. */
-int pd_train_fit_cycles(int *starts, int capacity, const pd_pfnn_motion *motion);
+int pd_train_fit_cycles(int *starts, int capacity, const pd_character_motion *motion);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-pd_status pd_train_facing(pd_vec3 *facing, const pd_pfnn_motion *motion, pd_error *err)
+pd_status pd_train_facing(pd_vec3 *facing, const pd_character_motion *motion, pd_error *err)
 {
     size_t count = (size_t)motion->clip.frame_count, joints = PD_ANIM_BIPED_JOINTS;
     pd_vec3 *positions = malloc(count * joints * sizeof *positions);

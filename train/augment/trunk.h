@@ -6,7 +6,7 @@
 #include "core/character/capture/motion.h"
 
 /* Computes facing (T) as defined in path.h. ERR_MEMORY. */
-pd_status pd_train_facing(pd_vec3 *facing, const pd_pfnn_motion *motion, pd_error *err);
+pd_status pd_train_facing(pd_vec3 *facing, const pd_character_motion *motion, pd_error *err);
 
 /* Leans the trunk of one frame forward by `angle`, radians, about the axis to the left of `facing`: hips by 0.35 of it, spine 0.7, chest and
  * shoulders all, head half, arms half (they hang); thighs keep their direction. */

@@ -16,7 +16,8 @@
 #include "train/corrective/deform.h"
 #include "train/corrective/pose_shapes.h"
 #include "train/corrective/poses.h"
-#include "factory/body/sample.h"
+#include "core/base/executor.h"
+#include "core/base/progress.h"
 
 #define PD_TRAIN_FIT_BETAS 32
 #define PD_TRAIN_DAMPING   0.02

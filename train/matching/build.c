@@ -31,7 +31,7 @@ pd_train_matching_options pd_train_matching_defaults(void)
 
 /* ---- labels, and the poses as they were */
 
-static pd_status label(pd_pfnn_motion *motion, pd_error *err)
+static pd_status label(pd_character_motion *motion, pd_error *err)
 {
     size_t frames = (size_t)motion->clip.frame_count,
            rotations = frames * (size_t)motion->clip.skeleton.joint_count;
@@ -53,7 +53,7 @@ static pd_status label(pd_pfnn_motion *motion, pd_error *err)
     return s;
 }
 
-static double part_of(const pd_pfnn_motion *motion, int gait)
+static double part_of(const pd_character_motion *motion, int gait)
 {
     PD_ASSERT(gait >= 0 && gait < PD_PFNN_GAITS);
     double sum = 0;
@@ -62,7 +62,7 @@ static double part_of(const pd_pfnn_motion *motion, int gait)
 }
 
 /* Frames of the clip that are kept; 0: none. */
-static int kept_of(const pd_pfnn_motion *motion, double idle_s)
+static int kept_of(const pd_character_motion *motion, double idle_s)
 {
     static const int feet[2] = {PD_BIPED_L_FOOT, PD_BIPED_R_FOOT};
     int frames = motion->clip.frame_count;
@@ -83,7 +83,7 @@ static int kept_of(const pd_pfnn_motion *motion, double idle_s)
     /* Idle clips are cut, since they are long and alike. */
     if (!strstr(motion->name, "reactidle")) return frames;
 
-    int most = (int)(idle_s * PD_PFNN_MOTION_RATE);
+    int most = (int)(idle_s * PD_CHARACTER_MOTION_RATE);
     frames = frames < most ? frames : most;
     return frames < LEAST ? 0 : frames;
 }
@@ -103,7 +103,7 @@ static int16_t whole(double value, double unit)
     return (int16_t)lround(pd_plane_clamp(value / unit, -32767, 32767));
 }
 
-static pd_status write_clip(pd_matching_database *d, int first, const pd_pfnn_motion *motion, int kept,
+static pd_status write_clip(pd_matching_database *d, int first, const pd_character_motion *motion, int kept,
                             int each, pd_error *err)
 {
     PD_ASSERT(first >= 0 && kept > 0 && each > 0);
@@ -177,7 +177,7 @@ typedef struct plan {
     int turning_count;
 } plan;
 
-static pd_status make_plan(plan *p, pd_pfnn_motions *motions, const pd_train_matching_options *options,
+static pd_status make_plan(plan *p, pd_character_motions *motions, const pd_train_matching_options *options,
                            pd_error *err)
 {
     int idles = 0;
@@ -197,17 +197,18 @@ static pd_status make_plan(plan *p, pd_pfnn_motions *motions, const pd_train_mat
 }
 
 /* Counts the clips, frames and copies that are kept. */
-static pd_status count_plan(plan *p, const pd_pfnn_motions *motions, const pd_train_matching_options *options,
-                            pd_train_matching_report *report, pd_error *err)
+static pd_status count_plan(plan *p, const pd_character_motions *motions,
+                            const pd_train_matching_options *options, pd_train_matching_report *report,
+                            pd_error *err)
 {
-    int each = (int)PD_PFNN_MOTION_RATE / options->rate;
+    int each = (int)PD_CHARACTER_MOTION_RATE / options->rate;
     memset(report, 0, sizeof *report);
     p->clips = p->frames = p->copy_count = p->turning_count = 0;
     memset(p->turns, 0, sizeof p->turns);
 
     /* Count what is kept of each clip. */
     for (int i = 0; i < motions->count; i++) {
-        const pd_pfnn_motion *motion = &motions->items[i];
+        const pd_character_motion *motion = &motions->items[i];
         report->left_out += !p->kept[i];
         if (!p->kept[i]) continue;
 
@@ -243,7 +244,7 @@ static pd_status count_plan(plan *p, const pd_pfnn_motions *motions, const pd_tr
                 p->turns[j] |= fabs(q[j].x) + fabs(q[j].y) + fabs(q[j].z) > STILL;
         }
 
-        report->seconds += p->kept[i] / PD_PFNN_MOTION_RATE;
+        report->seconds += p->kept[i] / PD_CHARACTER_MOTION_RATE;
     }
     report->clips = p->clips;
     p->turns[0] = true;
@@ -252,10 +253,10 @@ static pd_status count_plan(plan *p, const pd_pfnn_motions *motions, const pd_tr
     return PD_OK;
 }
 
-static pd_status assemble(pd_matching_database *d, const plan *p, const pd_pfnn_motions *motions, int rate,
-                          pd_error *err)
+static pd_status assemble(pd_matching_database *d, const plan *p, const pd_character_motions *motions,
+                          int rate, pd_error *err)
 {
-    int each = (int)PD_PFNN_MOTION_RATE / rate, clip = 0, frame = 0;
+    int each = (int)PD_CHARACTER_MOTION_RATE / rate, clip = 0, frame = 0;
     pd_status s = pd_matching_database_init(d, PD_ANIM_BIPED_JOINTS, p->turning_count, p->frames, p->clips,
                                             p->copy_count, err);
     if (s) return s;
@@ -306,7 +307,7 @@ static pd_status drop_unseen(plan *p, const pd_matching_database *d, int motion_
 }
 
 pd_status pd_train_matching_build(pd_matching_database *d, pd_train_matching_report *report,
-                                  pd_pfnn_motions *motions, const pd_train_matching_options *options,
+                                  pd_character_motions *motions, const pd_train_matching_options *options,
                                   pd_error *err)
 {
     pd_train_matching_report own;

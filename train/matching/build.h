@@ -35,7 +35,7 @@ typedef struct pd_train_matching_report {
 
 /* Labels the motions and builds the database. report may be NULL. */
 pd_status pd_train_matching_build(pd_matching_database *database, pd_train_matching_report *report,
-                                  pd_pfnn_motions *motions, const pd_train_matching_options *options,
+                                  pd_character_motions *motions, const pd_train_matching_options *options,
                                   pd_error *err);
 
 #endif

@@ -32,8 +32,8 @@ double pd_train_contact_rest(int contact)
     return heel ? PD_ANIM_BIPED_ANKLE : PD_ANIM_BIPED_TOE;
 }
 
-static pd_status read_frame(pd_train_foot_contacts *feet, pd_vec3 *root, const pd_pfnn_motion *motion, int t,
-                            pd_error *err)
+static pd_status read_frame(pd_train_foot_contacts *feet, pd_vec3 *root, const pd_character_motion *motion,
+                            int t, pd_error *err)
 {
     pd_vec3 p[PD_ANIM_BIPED_JOINTS];
     pd_anim_clip_pose(p, NULL, &motion->clip, t);
@@ -60,7 +60,7 @@ static pd_status read_frame(pd_train_foot_contacts *feet, pd_vec3 *root, const p
 static pd_vec3 difference(pd_vec3 before, pd_vec3 after, int t, int count)
 {
     int frames = (t > 0) + (t + 1 < count);
-    return pd_vec3_scale(pd_vec3_sub(after, before), PD_PFNN_MOTION_RATE / frames);
+    return pd_vec3_scale(pd_vec3_sub(after, before), PD_CHARACTER_MOTION_RATE / frames);
 }
 
 static pd_status root_speeds(pd_train_foot_contacts *feet, const pd_vec3 *root, pd_error *err)
@@ -79,7 +79,7 @@ static pd_status root_speeds(pd_train_foot_contacts *feet, const pd_vec3 *root, 
     return status;
 }
 
-pd_status pd_train_foot_contacts_init(pd_train_foot_contacts *feet, const pd_pfnn_motion *motion,
+pd_status pd_train_foot_contacts_init(pd_train_foot_contacts *feet, const pd_character_motion *motion,
                                       pd_error *err)
 {
     memset(feet, 0, sizeof *feet);
@@ -91,9 +91,9 @@ pd_status pd_train_foot_contacts_init(pd_train_foot_contacts *feet, const pd_pfn
     if (clip->frame_count < FEWEST)
         return pd_fail(err, PD_ERR_INVALID, motion->name, "%d frames; at least %d are needed",
                        clip->frame_count, FEWEST);
-    if (!(fabs(clip->rate - PD_PFNN_MOTION_RATE) < 1e-6))
+    if (!(fabs(clip->rate - PD_CHARACTER_MOTION_RATE) < 1e-6))
         return pd_fail(err, PD_ERR_INVALID, motion->name, "%g frames a second; %g are needed", clip->rate,
-                       PD_PFNN_MOTION_RATE);
+                       PD_CHARACTER_MOTION_RATE);
 
     size_t n = (size_t)motion->clip.frame_count;
     feet->count = (int)n;
@@ -137,7 +137,7 @@ void pd_train_foot_contacts_deinit(pd_train_foot_contacts *feet)
     memset(feet, 0, sizeof *feet);
 }
 
-bool pd_train_next_run(pd_train_run *run, const pd_pfnn_motion *motion, int contact, int from)
+bool pd_train_next_run(pd_train_run *run, const pd_character_motion *motion, int contact, int from)
 {
     PD_ASSERT(contact >= 0 && contact < PD_PFNN_CONTACTS && from >= 0);
     int t = from, n = motion->clip.frame_count;
@@ -150,7 +150,7 @@ bool pd_train_next_run(pd_train_run *run, const pd_pfnn_motion *motion, int cont
 }
 
 /* Replaces runs of `value` that are shorter than PD_TRAIN_SHORTEST_RUN by the other value, which surrounds them. */
-static void turn_short(pd_pfnn_motion *motion, int contact, int value)
+static void turn_short(pd_character_motion *motion, int contact, int value)
 {
     PD_ASSERT(contact >= 0 && contact < PD_PFNN_CONTACTS);
     int n = motion->clip.frame_count;
@@ -163,7 +163,7 @@ static void turn_short(pd_pfnn_motion *motion, int contact, int value)
     }
 }
 
-void pd_train_motion_contacts(pd_pfnn_motion *motion, const pd_train_foot_contacts *feet)
+void pd_train_motion_contacts(pd_character_motion *motion, const pd_train_foot_contacts *feet)
 {
     for (int t = 0; t < feet->count; t++) {
         double root = feet->root_speed[t], low = root > RUNNING ? LOW_RUNNING : LOW;

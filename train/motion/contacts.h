@@ -30,19 +30,19 @@ typedef struct pd_train_foot_contacts {
 } pd_train_foot_contacts;
 
 /* Reads the clip of the motion. Call _deinit afterwards, also after a failure. */
-pd_status pd_train_foot_contacts_init(pd_train_foot_contacts *feet, const pd_pfnn_motion *motion,
+pd_status pd_train_foot_contacts_init(pd_train_foot_contacts *feet, const pd_character_motion *motion,
                                       pd_error *err);
 void pd_train_foot_contacts_deinit(pd_train_foot_contacts *feet);
 
 /* Writes motion->contacts (T), which the caller has allocated. The clip is unchanged. */
-void pd_train_motion_contacts(pd_pfnn_motion *motion, const pd_train_foot_contacts *feet);
+void pd_train_motion_contacts(pd_character_motion *motion, const pd_train_foot_contacts *feet);
 
 /* A run of frames with one value, both ends included. */
 typedef struct pd_train_run {
     int first, last;
 } pd_train_run;
 /* Finds the first run that begins at frame `from` or later in which the contact is on. Returns false when there is none. */
-bool pd_train_next_run(pd_train_run *run, const pd_pfnn_motion *motion, int contact, int from);
+bool pd_train_next_run(pd_train_run *run, const pd_character_motion *motion, int contact, int from);
 
 /* Return the joint of a contact (heel: ankle joint, toe: toe joint) and that joint's height, metres, in a planted foot. */
 int pd_train_contact_joint(int contact);

@@ -63,6 +63,7 @@ typedef struct pd_train_feet_quality {
 } pd_train_feet_quality;
 
 /* Measures the feet of a labelled motion. ERR_INVALID without labels, ERR_MEMORY. */
-pd_status pd_train_feet_measure(pd_train_feet_quality *quality, const pd_pfnn_motion *motion, pd_error *err);
+pd_status pd_train_feet_measure(pd_train_feet_quality *quality, const pd_character_motion *motion,
+                                pd_error *err);
 
 #endif

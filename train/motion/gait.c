@@ -19,7 +19,7 @@
 
 typedef double gaits[PD_PFNN_GAITS];
 
-pd_status pd_train_motion_gait(pd_pfnn_motion *motion, const pd_train_foot_contacts *feet, pd_error *err)
+pd_status pd_train_motion_gait(pd_character_motion *motion, const pd_train_foot_contacts *feet, pd_error *err)
 {
     gaits *g = calloc((size_t)feet->count, sizeof *g);
     if (!g)
@@ -56,7 +56,7 @@ pd_status pd_train_motion_gait(pd_pfnn_motion *motion, const pd_train_foot_conta
     return status;
 }
 
-static bool is_off_the_ground(const pd_pfnn_motion *motion, int frame)
+static bool is_off_the_ground(const pd_character_motion *motion, int frame)
 {
     PD_ASSERT(frame >= 0 && frame < motion->clip.frame_count);
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
@@ -68,7 +68,7 @@ static bool is_off_the_ground(const pd_pfnn_motion *motion, int frame)
     return true;
 }
 
-bool pd_train_motion_next_climb(pd_train_run *run, const pd_pfnn_motion *motion, int from)
+bool pd_train_motion_next_climb(pd_train_run *run, const pd_character_motion *motion, int from)
 {
     PD_ASSERT(from >= 0);
     const int count = motion->clip.frame_count;
@@ -82,7 +82,7 @@ bool pd_train_motion_next_climb(pd_train_run *run, const pd_pfnn_motion *motion,
     return false;
 }
 
-int pd_train_motion_main_gait(const pd_pfnn_motion *motion, int frame)
+int pd_train_motion_main_gait(const pd_character_motion *motion, int frame)
 {
     PD_ASSERT(frame >= 0);
     const float *g = motion->gaits[frame];

@@ -18,12 +18,13 @@
 #include <stdbool.h>
 
 /* Writes motion->gaits (T). */
-pd_status pd_train_motion_gait(pd_pfnn_motion *motion, const pd_train_foot_contacts *feet, pd_error *err);
+pd_status pd_train_motion_gait(pd_character_motion *motion, const pd_train_foot_contacts *feet,
+                               pd_error *err);
 
 /* Finds the next run of climbing frames at frame `from` or later. Returns false when there is none. */
-bool pd_train_motion_next_climb(pd_train_run *run, const pd_pfnn_motion *motion, int from);
+bool pd_train_motion_next_climb(pd_train_run *run, const pd_character_motion *motion, int from);
 
 /* Returns the gait with the largest weight in a frame; jump wins when it is over one half. */
-int pd_train_motion_main_gait(const pd_pfnn_motion *motion, int frame);
+int pd_train_motion_main_gait(const pd_character_motion *motion, int frame);
 
 #endif

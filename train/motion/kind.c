@@ -54,7 +54,7 @@ typedef struct going {
 static pd_status movement(going *out, const pd_train_path *path, pd_error *err)
 {
     int frames = path->frame_count;
-    double *values = malloc((size_t)frames * 3 * sizeof *values), scale = PD_PFNN_MOTION_RATE / 2;
+    double *values = malloc((size_t)frames * 3 * sizeof *values), scale = PD_CHARACTER_MOTION_RATE / 2;
     if (!values) return pd_fail(err, PD_ERR_MEMORY, "kinds", "out of memory for %d frames", frames);
 
     for (int t = 0; t < frames; t++) {
@@ -87,7 +87,8 @@ static pd_status movement(going *out, const pd_train_path *path, pd_error *err)
     for (int t = 0; t < frames; t++) {
         int before = t > 0 ? t - 1 : t, after = t < frames - 1 ? t + 1 : t;
         if (after > before)
-            out[t].gain = (out[after].speed - out[before].speed) * PD_PFNN_MOTION_RATE / (after - before);
+            out[t].gain =
+                (out[after].speed - out[before].speed) * PD_CHARACTER_MOTION_RATE / (after - before);
     }
 
     return PD_OK;

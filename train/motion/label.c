@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Replaces the labels of the motion by zeros, except contacts that it keeps. */
-static pd_status renew_labels(pd_pfnn_motion *motion, pd_error *err)
+static pd_status renew_labels(pd_character_motion *motion, pd_error *err)
 {
     unsigned char(*given)[PD_PFNN_CONTACTS] = motion->keeps_contacts ? motion->contacts : NULL;
     if (!given) free(motion->contacts);
@@ -12,7 +12,7 @@ static pd_status renew_labels(pd_pfnn_motion *motion, pd_error *err)
     free(motion->gaits);
     motion->contacts = NULL, motion->phase = NULL, motion->gaits = NULL;
 
-    const pd_status status = pd_pfnn_motion_add_labels(motion, err);
+    const pd_status status = pd_character_motion_add_labels(motion, err);
     if (status == PD_OK && given)
         memcpy(motion->contacts, given, (size_t)motion->clip.frame_count * sizeof *given);
     free(given);
@@ -20,8 +20,8 @@ static pd_status renew_labels(pd_pfnn_motion *motion, pd_error *err)
 }
 
 /* Labels the motion and locks its feet. feet: memory for its foot contacts; before may be NULL. */
-static pd_status label_with(pd_pfnn_motion *motion, pd_train_footsteps *steps, pd_train_stillness *before,
-                            pd_train_foot_contacts *feet, pd_error *err)
+static pd_status label_with(pd_character_motion *motion, pd_train_footsteps *steps,
+                            pd_train_stillness *before, pd_train_foot_contacts *feet, pd_error *err)
 {
     pd_status status = renew_labels(motion, err);
     if (status != PD_OK) return status;
@@ -37,7 +37,7 @@ static pd_status label_with(pd_pfnn_motion *motion, pd_train_footsteps *steps, p
     return status;
 }
 
-pd_status pd_train_motion_label_steps(pd_pfnn_motion *motion, pd_train_footsteps *steps,
+pd_status pd_train_motion_label_steps(pd_character_motion *motion, pd_train_footsteps *steps,
                                       pd_train_stillness *before, pd_error *err)
 {
     pd_train_foot_contacts feet;
@@ -53,7 +53,7 @@ pd_status pd_train_motion_label_steps(pd_pfnn_motion *motion, pd_train_footsteps
     return status;
 }
 
-pd_status pd_train_motion_label(pd_pfnn_motion *motion, pd_error *err)
+pd_status pd_train_motion_label(pd_character_motion *motion, pd_error *err)
 {
     return pd_train_motion_label_steps(motion, NULL, NULL, err);
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-pd_status pd_train_label_report_add(pd_train_label_report *report, const pd_pfnn_motion *motion,
+pd_status pd_train_label_report_add(pd_train_label_report *report, const pd_character_motion *motion,
                                     const pd_train_footsteps *steps, const pd_train_stillness *before,
                                     pd_error *err)
 {
@@ -24,7 +24,7 @@ pd_status pd_train_label_report_add(pd_train_label_report *report, const pd_pfnn
     report->most_slide = fmax(report->most_slide, after.most_slide);
     report->frames += frames, report->contacts += contacts, report->steps += steps->count, report->clips++;
     for (int t = 1; t < frames; t++) {
-        double rate = (motion->phase[t] - motion->phase[t - 1]) * PD_PFNN_MOTION_RATE;
+        double rate = (motion->phase[t] - motion->phase[t - 1]) * PD_CHARACTER_MOTION_RATE;
         pd_train_label_rates *rates = &report->rates[pd_train_motion_main_gait(motion, t)];
         if (rates->count == rates->capacity) {
             long capacity = rates->capacity ? 2 * rates->capacity : 4096;
@@ -50,14 +50,14 @@ void pd_train_label_report_write(pd_buffer *out, pd_train_label_report *report)
     static const char *const names[PD_PFNN_GAITS] = {"stand", "walk", "jog", "crouch", "jump", "bump"};
     double frames = fmax(1, (double)report->frames), contacts = fmax(1, (double)report->contacts);
     pd_buffer_printf(out, "%ld clips, %ld frames, %.0f s, %ld footsteps\n", report->clips, report->frames,
-                     frames / PD_PFNN_MOTION_RATE, report->steps);
+                     frames / PD_CHARACTER_MOTION_RATE, report->steps);
     pd_buffer_printf(out, "%-8s %8s   cycles a second, p5 p50 p95\n", "gait", "seconds");
     for (int i = 0; i < PD_PFNN_GAITS; i++) {
         pd_train_label_rates *r = &report->rates[i];
         if (!r->count) continue;
         pd_sort_doubles(r->items, (size_t)r->count);
         pd_buffer_printf(out, "%-8s %8.1f   %.2f %.2f %.2f\n", names[i],
-                         (double)r->count / PD_PFNN_MOTION_RATE, percentile(r, 0.05), percentile(r, 0.5),
+                         (double)r->count / PD_CHARACTER_MOTION_RATE, percentile(r, 0.05), percentile(r, 0.5),
                          percentile(r, 0.95));
     }
 

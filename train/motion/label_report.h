@@ -22,7 +22,7 @@ typedef struct pd_train_label_report {
 } pd_train_label_report;
 
 /* Adds a labelled motion. `before` is the stillness of the captured clip. ERR_MEMORY. */
-pd_status pd_train_label_report_add(pd_train_label_report *report, const pd_pfnn_motion *motion,
+pd_status pd_train_label_report_add(pd_train_label_report *report, const pd_character_motion *motion,
                                     const pd_train_footsteps *steps, const pd_train_stillness *before,
                                     pd_error *err);
 /* Writes a table as text. Sorts the rates in place. */

@@ -8,7 +8,7 @@
 #define HANDS_LOW 0.25 /* with both hands below this height crouching is only crawling, metres */
 #define DIGITS    1e5 /* written phases are rounded to multiples of 1/DIGITS; 0.999996 must not become 1.00000 */
 
-void pd_train_phase_text(pd_buffer *out, const pd_pfnn_motion *motion)
+void pd_train_phase_text(pd_buffer *out, const pd_character_motion *motion)
 {
     for (int t = 0; t < motion->clip.frame_count; t++) {
         double part = motion->phase[t] - floor(motion->phase[t]), rounded = round(part * DIGITS) / DIGITS;
@@ -17,7 +17,7 @@ void pd_train_phase_text(pd_buffer *out, const pd_pfnn_motion *motion)
 }
 
 /* Returns the fraction of crouching that is crawling, from the height of the higher hand. */
-static double crawling(const pd_pfnn_motion *motion, int frame)
+static double crawling(const pd_character_motion *motion, int frame)
 {
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
     double high = -INFINITY;
@@ -30,7 +30,7 @@ static double crawling(const pd_pfnn_motion *motion, int frame)
     return fmin(fmax((HANDS_TOP - high) / (HANDS_TOP - HANDS_LOW), 0), 1);
 }
 
-void pd_train_gait_text(pd_buffer *out, const pd_pfnn_motion *motion)
+void pd_train_gait_text(pd_buffer *out, const pd_character_motion *motion)
 {
     pd_train_run climb;
     bool climbs = pd_train_motion_next_climb(&climb, motion, 0);
@@ -52,7 +52,7 @@ void pd_train_gait_text(pd_buffer *out, const pd_pfnn_motion *motion)
 }
 
 /* Returns the first frame from `from` on that has reached `phase`, or frame_count. */
-static int frame_of(const pd_pfnn_motion *motion, double phase, int from)
+static int frame_of(const pd_character_motion *motion, double phase, int from)
 {
     int t = from;
     while (t < motion->clip.frame_count && motion->phase[t] < phase - 1e-9) t++;
@@ -66,7 +66,8 @@ static bool is_step(const pd_train_footsteps *steps, int frame, int right)
     return false;
 }
 
-void pd_train_footsteps_text(pd_buffer *out, const pd_pfnn_motion *motion, const pd_train_footsteps *steps)
+void pd_train_footsteps_text(pd_buffer *out, const pd_character_motion *motion,
+                             const pd_train_footsteps *steps)
 {
     int t = 0, count = motion->clip.frame_count;
     for (double cycle = ceil(motion->phase[0] - 1e-9);; cycle++) {

@@ -16,8 +16,9 @@
 #include "train/motion/label.h"
 
 /* Append the text of one of these files. */
-void pd_train_phase_text(pd_buffer *out, const pd_pfnn_motion *motion);
-void pd_train_gait_text(pd_buffer *out, const pd_pfnn_motion *motion);
-void pd_train_footsteps_text(pd_buffer *out, const pd_pfnn_motion *motion, const pd_train_footsteps *steps);
+void pd_train_phase_text(pd_buffer *out, const pd_character_motion *motion);
+void pd_train_gait_text(pd_buffer *out, const pd_character_motion *motion);
+void pd_train_footsteps_text(pd_buffer *out, const pd_character_motion *motion,
+                             const pd_train_footsteps *steps);
 
 #endif

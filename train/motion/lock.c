@@ -25,7 +25,7 @@ static const int legs[2][LEG] = {{PD_BIPED_L_THIGH, PD_BIPED_L_SHIN, PD_BIPED_L_
                                  {PD_BIPED_R_THIGH, PD_BIPED_R_SHIN, PD_BIPED_R_FOOT, PD_BIPED_R_TOE}};
 
 typedef struct lock {
-    pd_pfnn_motion *motion;
+    pd_character_motion *motion;
     const pd_train_foot_contacts *feet;
     pd_vec3 (*goal)[C];    /* (T) target positions of points in contact */
     double (*move)[C][3];  /* (T) corrections of the points */
@@ -351,7 +351,7 @@ static pd_status run(lock *l, pd_error *err)
     return status;
 }
 
-pd_status pd_train_motion_lock(pd_pfnn_motion *motion, const pd_train_foot_contacts *feet, pd_error *err)
+pd_status pd_train_motion_lock(pd_character_motion *motion, const pd_train_foot_contacts *feet, pd_error *err)
 {
     PD_ASSERT(motion->clip.frame_count == feet->count);
     size_t n = (size_t)feet->count;
@@ -382,13 +382,13 @@ pd_status pd_train_motion_lock(pd_pfnn_motion *motion, const pd_train_foot_conta
 /* ---- stillness ---- */
 
 /* Returns whether a point carries the body: a toe in contact, or a heel in contact alone. */
-static bool carries(const pd_pfnn_motion *motion, int t, int c)
+static bool carries(const pd_character_motion *motion, int t, int c)
 {
     int heel = c == PD_PFNN_LEFT_HEEL || c == PD_PFNN_RIGHT_HEEL;
     return motion->contacts[t][c] && !(heel && motion->contacts[t][toe_of(c)]);
 }
 
-void pd_train_motion_stillness(pd_train_stillness *out, const pd_pfnn_motion *motion)
+void pd_train_motion_stillness(pd_train_stillness *out, const pd_character_motion *motion)
 {
     pd_vec3 p[4][PD_ANIM_BIPED_JOINTS];
     int n = motion->clip.frame_count;
@@ -403,7 +403,7 @@ void pd_train_motion_stillness(pd_train_stillness *out, const pd_pfnn_motion *mo
             for (int c = 0; c < C; c++) {
                 if (!carries(motion, t, c) || !carries(motion, t - 1, c)) continue;
                 int j = pd_train_contact_joint(c);
-                double speed = pd_vec3_distance(p[t & 3][j], p[(t - 1) & 3][j]) * PD_PFNN_MOTION_RATE;
+                double speed = pd_vec3_distance(p[t & 3][j], p[(t - 1) & 3][j]) * PD_CHARACTER_MOTION_RATE;
                 out->mean_slide += speed;
                 out->most_slide = fmax(out->most_slide, speed);
                 ++count;
@@ -411,7 +411,7 @@ void pd_train_motion_stillness(pd_train_stillness *out, const pd_pfnn_motion *mo
         }
 
         /* Add the jerk: the third difference of all joints. */
-        double jerk = 0, rate = PD_PFNN_MOTION_RATE;
+        double jerk = 0, rate = PD_CHARACTER_MOTION_RATE;
         for (int j = 0; t >= 3 && j < PD_ANIM_BIPED_JOINTS; j++) {
             pd_vec3 ends = pd_vec3_sub(p[t & 3][j], p[(t - 3) & 3][j]);
             pd_vec3 inner = pd_vec3_sub(p[(t - 1) & 3][j], p[(t - 2) & 3][j]);

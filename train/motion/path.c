@@ -10,7 +10,7 @@
 #define END_FRAMES   24   /* .4 s */
 #define STANDING     0.25 /* largest speed of standing, m/s */
 
-void pd_train_motion_pose(pd_vec3 *positions, pd_quat *rotations, const pd_pfnn_motion *motion)
+void pd_train_motion_pose(pd_vec3 *positions, pd_quat *rotations, const pd_character_motion *motion)
 {
     for (int t = 0; t < motion->clip.frame_count; t++) {
         size_t at = (size_t)t * PD_ANIM_BIPED_JOINTS;
@@ -52,7 +52,7 @@ static pd_vec3 end_velocity(const pd_vec3 *positions, int from, int span)
     const pd_vec3 *a = positions + (size_t)from * PD_ANIM_BIPED_JOINTS;
     pd_vec3 way = pd_vec3_sub(a[(size_t)span * PD_ANIM_BIPED_JOINTS], a[0]);
     pd_vec3 v = pd_vec3_make(way.x / span, 0, way.z / span);
-    return pd_vec3_length(v) * PD_PFNN_MOTION_RATE < STANDING ? pd_vec3_make(0, 0, 0) : v;
+    return pd_vec3_length(v) * PD_CHARACTER_MOTION_RATE < STANDING ? pd_vec3_make(0, 0, 0) : v;
 }
 
 /* Extrapolates the path: a point like the end, moved by `steps` times v. */
@@ -63,8 +63,8 @@ static void go_on(pd_train_path_point *out, const pd_train_path_point *end, pd_v
     out->z += steps * v.z;
 }
 
-pd_status pd_train_path_build(pd_train_path *path, const pd_pfnn_motion *motion, const pd_vec3 *positions,
-                              pd_error *err)
+pd_status pd_train_path_build(pd_train_path *path, const pd_character_motion *motion,
+                              const pd_vec3 *positions, pd_error *err)
 {
     int frames = motion->clip.frame_count;
     *path = (pd_train_path){frames, malloc(((size_t)frames + 2 * PD_TRAIN_PAD) * sizeof *path->points)};

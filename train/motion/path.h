@@ -36,8 +36,8 @@ typedef struct pd_train_path {
 } pd_train_path;
 
 /* Builds the path of a motion with gaits. positions (T,31): joints in world space, from pd_train_motion_pose. ERR_MEMORY. */
-pd_status pd_train_path_build(pd_train_path *path, const pd_pfnn_motion *motion, const pd_vec3 *positions,
-                              pd_error *err);
+pd_status pd_train_path_build(pd_train_path *path, const pd_character_motion *motion,
+                              const pd_vec3 *positions, pd_error *err);
 void pd_train_path_deinit(pd_train_path *path);
 
 /* Returns the point of a frame in [-PAD, T + PAD). */
@@ -49,7 +49,7 @@ static inline const pd_train_path_point *pd_train_path_at(const pd_train_path *p
 double pd_train_path_height(const pd_train_path *path, int frame);
 
 /* Writes positions (T,31) and rotations (T,31) of all joints in world space; either may be NULL. */
-void pd_train_motion_pose(pd_vec3 *positions, pd_quat *rotations, const pd_pfnn_motion *motion);
+void pd_train_motion_pose(pd_vec3 *positions, pd_quat *rotations, const pd_character_motion *motion);
 /* Computes facing (T): unit vectors in the xz plane. ERR_MEMORY. */
 pd_status pd_train_motion_facing(pd_vec3 *facing, const pd_vec3 *positions, int frame_count, pd_error *err);
 

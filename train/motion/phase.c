@@ -19,7 +19,7 @@
 #define BEYOND      60   /* frames from an end of the clip to the knot outside it */
 #define LONG_END    1.5  /* an end without onset that is longer than this many steps counts as standing */
 
-static int is_down(const pd_pfnn_motion *motion, int t, int right)
+static int is_down(const pd_character_motion *motion, int t, int right)
 {
     PD_ASSERT(t >= 0 && t < motion->clip.frame_count);
     const unsigned char *c = motion->contacts[t];
@@ -27,7 +27,7 @@ static int is_down(const pd_pfnn_motion *motion, int t, int right)
                  : c[PD_PFNN_LEFT_HEEL] || c[PD_PFNN_LEFT_TOE];
 }
 
-static bool comes_down(const pd_pfnn_motion *motion, int t, int right)
+static bool comes_down(const pd_character_motion *motion, int t, int right)
 {
     return is_down(motion, t, right) && !is_down(motion, t - 1, right);
 }
@@ -43,7 +43,7 @@ static void take(pd_train_footsteps *steps, int last[2], int t, int right, doubl
 
 static double seconds(int frames)
 {
-    return frames / PD_PFNN_MOTION_RATE;
+    return frames / PD_CHARACTER_MOTION_RATE;
 }
 
 /* Returns the rate beyond the outermost step a, cycles per second. b: the next step inwards, or a if there is none. */
@@ -56,7 +56,7 @@ static double end_rate(const pd_train_footstep *a, const pd_train_footstep *b, i
     return seconds(end_frames) > LONG_END * step ? STAND_RATE : rate;
 }
 
-static pd_status set_phase(pd_pfnn_motion *motion, pd_train_footsteps *steps,
+static pd_status set_phase(pd_character_motion *motion, pd_train_footsteps *steps,
                            const pd_train_foot_contacts *feet, pd_error *err)
 {
     size_t capacity = (size_t)steps->count + 4;
@@ -88,7 +88,7 @@ static pd_status set_phase(pd_pfnn_motion *motion, pd_train_footsteps *steps,
     return PD_OK;
 }
 
-pd_status pd_train_motion_phase(pd_pfnn_motion *motion, pd_train_footsteps *steps,
+pd_status pd_train_motion_phase(pd_character_motion *motion, pd_train_footsteps *steps,
                                 const pd_train_foot_contacts *feet, pd_error *err)
 {
     int n = motion->clip.frame_count, last[2] = {-SAME_FOOT, -SAME_FOOT};
@@ -119,7 +119,7 @@ pd_status pd_train_motion_phase(pd_pfnn_motion *motion, pd_train_footsteps *step
     return status;
 }
 
-pd_status pd_train_motion_phase_straighten(pd_pfnn_motion *motion, pd_error *err)
+pd_status pd_train_motion_phase_straighten(pd_character_motion *motion, pd_error *err)
 {
     const int n = motion->clip.frame_count;
     double *p = motion->phase, *at = malloc(2 * (size_t)n * sizeof *at + 1);

@@ -22,7 +22,8 @@ static double p95(double *values, int count)
     return values[(int)(0.95 * (count - 1))];
 }
 
-pd_status pd_train_feet_measure(pd_train_feet_quality *quality, const pd_pfnn_motion *motion, pd_error *err)
+pd_status pd_train_feet_measure(pd_train_feet_quality *quality, const pd_character_motion *motion,
+                                pd_error *err)
 {
     *quality = (pd_train_feet_quality){0};
     if (!motion->contacts)

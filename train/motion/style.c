@@ -27,7 +27,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const person *)a)->name, ((const person *)b)->name);
 }
 
-void pd_train_styles_find(pd_pfnn_motions *motions, double least_s)
+void pd_train_styles_find(pd_character_motions *motions, double least_s)
 {
     person people[4 * PD_PFNN_MAX_STYLES];
     int count = 0, most = (int)(sizeof people / sizeof *people);
@@ -47,13 +47,13 @@ void pd_train_styles_find(pd_pfnn_motions *motions, double least_s)
         for (int t = 0; motions->items[i].gaits && t < motions->items[i].clip.frame_count; t++) {
             double stand = (double)motions->items[i].gaits[t][PD_PFNN_STAND],
                    jog = (double)motions->items[i].gaits[t][PD_PFNN_JOG];
-            seconds[0] += fmax(1 - stand - jog, 0) / PD_PFNN_MOTION_RATE;
-            seconds[1] += jog / PD_PFNN_MOTION_RATE;
+            seconds[0] += fmax(1 - stand - jog, 0) / PD_CHARACTER_MOTION_RATE;
+            seconds[1] += jog / PD_CHARACTER_MOTION_RATE;
         }
     }
 
     qsort(people, (size_t)count, sizeof *people, by_name);
-    pd_pfnn_styles *styles = &motions->styles;
+    pd_character_styles *styles = &motions->styles;
     styles->count = 0;
     for (int p = 0; p < count && styles->count < PD_PFNN_MAX_STYLES; p++) {
         const person *one = &people[p];
@@ -64,7 +64,7 @@ void pd_train_styles_find(pd_pfnn_motions *motions, double least_s)
     }
 }
 
-int pd_train_style_of(const pd_pfnn_styles *styles, const char *motion_name)
+int pd_train_style_of(const pd_character_styles *styles, const char *motion_name)
 {
     pd_model_name name;
     pd_train_motion_style(name, motion_name);

@@ -243,7 +243,7 @@ static double finite_or_infinite(double value)
 /* Returns the mean speed, metres a second; 0 without frames. */
 static double speed(double metres, long frames)
 {
-    return frames ? finite_or_infinite(metres / (double)frames * PD_PFNN_MOTION_RATE) : 0;
+    return frames ? finite_or_infinite(metres / (double)frames * PD_CHARACTER_MOTION_RATE) : 0;
 }
 
 pd_status pd_train_free_runs_measure(pd_train_free_result *out, const pd_train_free_runs *runs,

@@ -7,7 +7,7 @@
 #include <string.h>
 
 typedef struct build {
-    const pd_pfnn_motions *motions;
+    const pd_character_motions *motions;
     pd_train_rows *rows;
     pd_error *errors; /* by motion; status PD_OK: none */
 } build;
@@ -19,7 +19,7 @@ static void add(void *arg, int index, int worker)
     pd_train_rows_add(b->rows->frames, b->rows->phase, &b->motions->items[index], index, &b->errors[index]);
 }
 
-static pd_status make(pd_train_rows *rows, const pd_pfnn_motions *motions, int held_every,
+static pd_status make(pd_train_rows *rows, const pd_character_motions *motions, int held_every,
                       const pd_executor *executor, pd_error *err)
 {
     /* Set the layout of the inputs, with the styles of these motions. */
@@ -66,7 +66,7 @@ static pd_status make(pd_train_rows *rows, const pd_pfnn_motions *motions, int h
     return pd_train_rows_normalise(rows, executor, err);
 }
 
-pd_status pd_train_rows_build(pd_train_rows *rows, const pd_pfnn_motions *motions, int held_every,
+pd_status pd_train_rows_build(pd_train_rows *rows, const pd_character_motions *motions, int held_every,
                               const pd_executor *executor, pd_error *err)
 {
     memset(rows, 0, sizeof *rows);

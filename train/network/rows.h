@@ -41,13 +41,13 @@ typedef struct pd_train_rows {
     /* true: the network gets no phase (pd_train_rows_drop_phase); `phase` then only orders the rows for sampling */
     bool is_phaseless;
     pd_train_kind_sum kinds[PD_TRAIN_KIND_COUNT];
-    pd_pfnn_styles styles;               /* styles of the motions */
+    pd_character_styles styles;          /* styles of the motions */
     struct pd_train_rows_frames *frames; /* frames that rows are assembled from */
 } pd_train_rows;
 
 /* Builds the rows of labelled motions. Holds out every held_every-th source with all its copies; 0 holds out none. ERR_MEMORY; ERR_INVALID when
  * there is nothing to learn from. */
-pd_status pd_train_rows_build(pd_train_rows *rows, const pd_pfnn_motions *motions, int held_every,
+pd_status pd_train_rows_build(pd_train_rows *rows, const pd_character_motions *motions, int held_every,
                               const pd_executor *executor, pd_error *err);
 void pd_train_rows_deinit(pd_train_rows *rows);
 /* Sets the weights of the mirror images to 0 and doubles those of the originals. Means and deviations stay. */

@@ -59,9 +59,9 @@ struct pd_train_rows_frames {
 typedef struct pd_train_rows_frames pd_train_rows_frames;
 
 /* rows_store.c: reserve lays out the store for all motions; add then fills in one motion. Motions may be added in any order. */
-pd_status pd_train_rows_reserve(pd_train_rows_frames *store, const pd_pfnn_motions *motions, int held_every,
-                                pd_error *err);
-pd_status pd_train_rows_add(pd_train_rows_frames *store, float *phase, const pd_pfnn_motion *motion,
+pd_status pd_train_rows_reserve(pd_train_rows_frames *store, const pd_character_motions *motions,
+                                int held_every, pd_error *err);
+pd_status pd_train_rows_add(pd_train_rows_frames *store, float *phase, const pd_character_motion *motion,
                             int index, pd_error *err);
 void pd_train_rows_release(pd_train_rows_frames *store);
 

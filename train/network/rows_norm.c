@@ -29,7 +29,7 @@ static void count(tally sums, pd_train_rows *rows)
         kind->rows += 2;
         kind->held_out += m->held_out ? 2 : 0;
         kind->discontinuous += store->discontinuous[r] ? 2 : 0;
-        kind->seconds += 1 / PD_PFNN_MOTION_RATE;
+        kind->seconds += 1 / PD_CHARACTER_MOTION_RATE;
     }
 }
 

@@ -9,7 +9,7 @@
 
 #define BIN             (M_PI / 4)
 #define AROUND          1 /* samples before and after now */
-#define METRES_A_SECOND (PD_PFNN_MOTION_RATE / (2 * AROUND * PD_TRAIN_STEP * (double)PD_PFNN_UNITS))
+#define METRES_A_SECOND (PD_CHARACTER_MOTION_RATE / (2 * AROUND * PD_TRAIN_STEP * (double)PD_PFNN_UNITS))
 
 static const int shown[] = {PD_PFNN_WALK, PD_PFNN_JOG, PD_PFNN_CROUCH};
 static const char *const shown_names[] = {"walk", "jog", "crouch"};
@@ -39,12 +39,12 @@ void pd_train_reach_count(pd_train_reach *reach, const pd_train_rows *rows)
         int gait = 0; /* the one that there is most of now */
         for (int g = 1; g < l->gaits; g++)
             if (gaits[g * l->samples] > gaits[gait * l->samples]) gait = g;
-        reach->seconds[gait][direction][speed] += 1 / PD_PFNN_MOTION_RATE;
+        reach->seconds[gait][direction][speed] += 1 / PD_CHARACTER_MOTION_RATE;
     }
 }
 
 /* Returns the highest speed of a gait in a direction, like speed_of of the run time. */
-static double most_speed(const pd_pfnn_control *c, double most, int direction)
+static double most_speed(const pd_character_control *c, double most, int direction)
 {
     double ahead = cos(direction * BIN), side = fmin(1 - ahead, 1);
     double aside = c->side_most + fmax(-ahead, 0) * (c->back_own - c->side_most);
@@ -53,7 +53,7 @@ static double most_speed(const pd_pfnn_control *c, double most, int direction)
 
 bool pd_train_reach_asked(int gait, int direction, int speed)
 {
-    pd_pfnn_control c = pd_pfnn_control_default();
+    pd_character_control c = pd_character_control_default();
     double low = speed * PD_TRAIN_REACH_STEP, high = low + PD_TRAIN_REACH_STEP, most = 0,
            least = c.speed_least;
     if (gait == PD_PFNN_WALK) most = most_speed(&c, c.walk_most, direction);

@@ -14,8 +14,8 @@
 /* The largest change of a joint's velocity in sound motion, centimetres a frame. */
 #define DISCONTINUITY 8.0F
 
-pd_status pd_train_rows_reserve(pd_train_rows_frames *store, const pd_pfnn_motions *motions, int held_every,
-                                pd_error *err)
+pd_status pd_train_rows_reserve(pd_train_rows_frames *store, const pd_character_motions *motions,
+                                int held_every, pd_error *err)
 {
     store->motion_count = motions->count;
     store->motions = calloc((size_t)motions->count + 1, sizeof *store->motions);
@@ -24,7 +24,7 @@ pd_status pd_train_rows_reserve(pd_train_rows_frames *store, const pd_pfnn_motio
 
     /* Check each motion and lay out its frames, path points and rows. */
     for (int i = 0; i < motions->count; i++) {
-        const pd_pfnn_motion *motion = &motions->items[i];
+        const pd_character_motion *motion = &motions->items[i];
         const int frames = motion->clip.frame_count;
         if (!motion->contacts || !motion->phase || !motion->gaits)
             return pd_fail(err, PD_ERR_INVALID, motion->name, "a motion without labels");
@@ -94,7 +94,7 @@ static void put(float *out, const root *r, pd_vec3 v)
 
 /* A motion with its path and world pose: the source of its rows. */
 typedef struct posed_motion {
-    const pd_pfnn_motion *motion;
+    const pd_character_motion *motion;
     pd_train_path path;
     pd_vec3 *positions; /* (T,31) world */
     pd_quat *rotations; /* (T,31) world */
@@ -120,7 +120,7 @@ static pd_status fill(pd_train_rows_frames *store, float *phase, const posed_mot
     /* Usual rotations of the arms in the root frame, in which they hang: measured over the capture and
      * made symmetric. */
     static const pd_quat left_arm = {0, -0.27, -0.67, 0.69}, right_arm = {0, 0.27, 0.67, 0.69};
-    const pd_pfnn_motion *motion = m->motion;
+    const pd_character_motion *motion = m->motion;
     const pd_train_path *path = &m->path;
     int index = (int)(at - store->motions);
 
@@ -213,7 +213,7 @@ static pd_status add_posed(pd_train_rows_frames *store, float *phase, posed_moti
     return status;
 }
 
-pd_status pd_train_rows_add(pd_train_rows_frames *store, float *phase, const pd_pfnn_motion *motion,
+pd_status pd_train_rows_add(pd_train_rows_frames *store, float *phase, const pd_character_motion *motion,
                             int index, pd_error *err)
 {
     const pd_train_row_motion *at = &store->motions[index];

@@ -390,7 +390,7 @@ static pd_status describe(pd_pfnn_network *out, const pd_train_rows *rows, pd_er
     if (!out->offsets || !out->joint_weights) return pd_fail(err, PD_ERR_MEMORY, "joints", "out of memory");
 
     /* Copy the styles, with the seconds of motion of each. */
-    const pd_pfnn_styles *styles = &rows->styles;
+    const pd_character_styles *styles = &rows->styles;
     float seconds[2 * PD_PFNN_MAX_STYLES];
     for (int s = 0; s < 2 * styles->count; s++)
         seconds[s] = styles->seconds[s / styles->count][s % styles->count];

@@ -78,8 +78,8 @@ static pd_status check(const pd_train_original_source *s, pd_error *err)
                            bvh->joints[j].name, pd_anim_biped_joints[j].name,
                            j ? pd_anim_biped_joints[pd_anim_biped_joints[j].parent].name : "nothing");
 
-    double rate = 1 / bvh->frame_seconds, step = round(rate / PD_PFNN_MOTION_RATE);
-    if (step < 1 || step > 100 || fabs(rate / step - PD_PFNN_MOTION_RATE) > RATE_OFF)
+    double rate = 1 / bvh->frame_seconds, step = round(rate / PD_CHARACTER_MOTION_RATE);
+    if (step < 1 || step > 100 || fabs(rate / step - PD_CHARACTER_MOTION_RATE) > RATE_OFF)
         return pd_fail(err, PD_ERR_INVALID, s->name,
                        "%g frames a second; 60, 120 or another multiple of 60 expected", rate);
     if (s->phase->rows < bvh->frame_count)
@@ -99,7 +99,7 @@ pd_status pd_train_original_clip_make(pd_train_original_clip *out, const pd_trai
     if (status != PD_OK) return status;
 
     double scale = s->scale > 0 ? s->scale : PD_TRAIN_ORIGINAL_SCALE;
-    int step = (int)round(1 / s->bvh->frame_seconds / PD_PFNN_MOTION_RATE);
+    int step = (int)round(1 / s->bvh->frame_seconds / PD_CHARACTER_MOTION_RATE);
     size_t frames = (size_t)((s->bvh->frame_count + step - 1) / step);
     snprintf(out->name, sizeof out->name, "%s", s->name);
     out->kind = s->kind, out->step = step;

@@ -18,25 +18,26 @@
 #define PATIENCE   12.0 /* seconds after which a new place is drawn in any case */
 #define SLOWEST    0.8  /* least push of the stick while wandering */
 
-pd_status pd_pfnn_follow_check(const pd_pfnn_follow *f, pd_error *err)
+pd_status pd_character_follow_check(const pd_character_follow *f, pd_error *err)
 {
     char where[64];
 
     /* Check each number. */
-    if (f->count < 1 || f->count > PD_PFNN_FOLLOW_POINTS)
+    if (f->count < 1 || f->count > PD_CHARACTER_FOLLOW_POINTS)
         return pd_fail(err, f->count < 1 ? PD_ERR_RANGE : PD_ERR_LIMIT, "/path", "%d points; 1 to %d allowed",
-                       f->count, PD_PFNN_FOLLOW_POINTS);
-    if (!(f->speed >= 0 && f->speed <= PD_PFNN_MAX_SPEED))
-        return pd_fail(err, PD_ERR_RANGE, "/speed", "%g; 0 to %.10g allowed", f->speed, PD_PFNN_MAX_SPEED);
+                       f->count, PD_CHARACTER_FOLLOW_POINTS);
+    if (!(f->speed >= 0 && f->speed <= PD_CHARACTER_MAX_SPEED))
+        return pd_fail(err, PD_ERR_RANGE, "/speed", "%g; 0 to %.10g allowed", f->speed,
+                       PD_CHARACTER_MAX_SPEED);
     if (!(f->ahead == 0 || (f->ahead >= 0.1 && f->ahead <= 10)))
         return pd_fail(err, PD_ERR_RANGE, "/lookahead", "%g; 0, or 0.1 to 10 allowed", f->ahead);
-    if ((unsigned)f->gait >= PD_PFNN_WANT_COUNT)
+    if ((unsigned)f->gait >= PD_CHARACTER_WANT_COUNT)
         return pd_fail(err, PD_ERR_INVALID, "/gait", "%d; auto, walk, jog, run and crouch allowed",
                        (int)f->gait);
 
-    if (!(f->wander >= 0 && f->wander <= PD_PFNN_WANDER_MOST))
+    if (!(f->wander >= 0 && f->wander <= PD_CHARACTER_WANDER_MOST))
         return pd_fail(err, PD_ERR_RANGE, "/wander", "%g; 0 to %.10g allowed", f->wander,
-                       PD_PFNN_WANDER_MOST);
+                       PD_CHARACTER_WANDER_MOST);
 
     /* Check fields that exclude each other. */
     if (f->wander > 0 && f->count > 1)
@@ -54,8 +55,9 @@ pd_status pd_pfnn_follow_check(const pd_pfnn_follow *f, pd_error *err)
         return pd_fail(err, PD_ERR_INVALID, "/lookahead",
                        "%g for a path of one point; allowed only with two points or more, or with round",
                        f->ahead);
-    if (!(f->space >= 0 && f->space <= PD_PFNN_SPACE_MOST))
-        return pd_fail(err, PD_ERR_RANGE, "/space", "%g; 0 to %.10g allowed", f->space, PD_PFNN_SPACE_MOST);
+    if (!(f->space >= 0 && f->space <= PD_CHARACTER_SPACE_MOST))
+        return pd_fail(err, PD_ERR_RANGE, "/space", "%g; 0 to %.10g allowed", f->space,
+                       PD_CHARACTER_SPACE_MOST);
 
     /* Check the points. */
     for (int i = 0; i < f->count; i++)
@@ -70,12 +72,12 @@ pd_status pd_pfnn_follow_check(const pd_pfnn_follow *f, pd_error *err)
 
 /* ---- along the path */
 
-static int segments(const pd_pfnn_follow *f)
+static int segments(const pd_character_follow *f)
 {
     return f->closed && f->count > 2 ? f->count : f->count - 1;
 }
 
-static double segment_length(const pd_pfnn_follow *f, int i)
+static double segment_length(const pd_character_follow *f, int i)
 {
     PD_DEBUG_ASSERT(i >= 0 && i < f->count);
     const double *a = f->points[i], *b = f->points[(i + 1) % f->count];
@@ -84,7 +86,7 @@ static double segment_length(const pd_pfnn_follow *f, int i)
 }
 
 /* Returns the metres from (x, z) to segment i. part: position of the nearest point on the segment, 0 to 1. */
-static double off_segment(double *part, const pd_pfnn_follow *f, int i, double x, double z)
+static double off_segment(double *part, const pd_character_follow *f, int i, double x, double z)
 {
     PD_DEBUG_ASSERT(i >= 0 && i < f->count);
     const double *a = f->points[i], *b = f->points[(i + 1) % f->count];
@@ -94,7 +96,7 @@ static double off_segment(double *part, const pd_pfnn_follow *f, int i, double x
 }
 
 /* Finds the nearest point of the path that is at most `window` metres beyond f->done. Returns its distance along the path, metres. */
-static double nearest(const pd_pfnn_follow *f, double x, double z, double window, double total)
+static double nearest(const pd_character_follow *f, double x, double z, double window, double total)
 {
     int count = segments(f);
     double best = INFINITY, at = f->done, start = f->closed && total > 0 ? total * floor(f->done / total) : 0;
@@ -112,18 +114,18 @@ static double nearest(const pd_pfnn_follow *f, double x, double z, double window
     return at;
 }
 
-double pd_pfnn_follow_distance(const pd_pfnn_follow *f, double x, double z)
+double pd_character_follow_distance(const pd_character_follow *f, double x, double z)
 {
     double best = hypot(x - f->points[0][0], z - f->points[0][1]), part;
     for (int i = 0; i < segments(f); i++) best = fmin(best, off_segment(&part, f, i, x, z));
     return best;
 }
 
-void pd_pfnn_follow_plan(pd_pfnn_follow *f, pd_pfnn_character *character, const pd_pfnn_rig *rig,
-                         const pd_anim_scene *scene, pd_arena *scratch)
+void pd_character_follow_plan(pd_character_follow *f, pd_character *character, const pd_character_rig *rig,
+                              const pd_anim_scene *scene, pd_arena *scratch)
 {
     const double *at = character->trajectory.frames[rig->frames / 2].at;
-    if (!pd_pfnn_follow_needs_way(f)) return;
+    if (!pd_character_follow_needs_way(f)) return;
 
     pd_anim_route way;
     pd_anim_route_job job = {.scene = scene, .keep = PD_ANIM_ROUTE_KEEP, .tight = PD_ANIM_ROUTE_TIGHT};
@@ -132,7 +134,7 @@ void pd_pfnn_follow_plan(pd_pfnn_follow *f, pd_pfnn_character *character, const 
     f->has_way = true;
     if (!pd_anim_route_find(&way, &job, scratch)) {
         f->arrived = 1; /* it does not move */
-        character->pending |= PD_PFNN_UNREACHABLE;
+        character->pending |= PD_CHARACTER_UNREACHABLE;
         return;
     }
 
@@ -143,13 +145,13 @@ void pd_pfnn_follow_plan(pd_pfnn_follow *f, pd_pfnn_character *character, const 
 }
 
 /* Sets the stick to wander, and draws a new place when one is due. */
-static void wander(pd_pfnn_input *out, pd_pfnn_follow *f, const pd_pfnn_character *character,
+static void wander(pd_character_input *out, pd_character_follow *f, const pd_character *character,
                    const double at[2])
 {
     double to[2] = {f->place[0] - at[0], f->place[1] - at[1]};
-    bool is_blocked = character->pose.events & PD_PFNN_BLOCKED;
+    bool is_blocked = character->pose.events & PD_CHARACTER_BLOCKED;
 
-    f->left -= 1 / PD_PFNN_RATE;
+    f->left -= 1 / PD_CHARACTER_RATE;
     if (f->pace <= 0) pd_rng_init(&f->rng, f->seed);
     if (f->pace <= 0 || f->left <= 0 || is_blocked || pd_plane_length(to) < THERE) {
         double r = f->wander * sqrt(pd_rng_uniform(&f->rng)), angle = pd_rng_between(&f->rng, 0, 2 * M_PI);
@@ -163,24 +165,24 @@ static void wander(pd_pfnn_input *out, pd_pfnn_follow *f, const pd_pfnn_characte
     for (int c = 0; c < 2; c++) out->move[c] *= f->pace;
 }
 
-int pd_pfnn_follow_step(pd_pfnn_input *out, pd_pfnn_follow *f, pd_pfnn_character *character,
-                        const pd_pfnn_rig *rig)
+int pd_character_follow_step(pd_character_input *out, pd_character_follow *f, pd_character *character,
+                             const pd_character_rig *rig)
 {
     const double *at = character->trajectory.frames[rig->frames / 2].at;
     double total = 0, to[2];
-    if (pd_pfnn_follow_needs_way(f)) {
-        *out = (pd_pfnn_input){.gait = f->gait, .speed = f->speed};
+    if (pd_character_follow_needs_way(f)) {
+        *out = (pd_character_input){.gait = f->gait, .speed = f->speed};
         return 0;
     }
     if (f->wander > 0) {
-        *out = (pd_pfnn_input){.gait = f->gait, .speed = f->speed};
+        *out = (pd_character_input){.gait = f->gait, .speed = f->speed};
         wander(out, f, character, at);
         return 0;
     }
     for (int i = 0; i < segments(f); i++) total += segment_length(f, i);
 
     bool fast = f->speed >= JOG_SPEED ||
-                (f->speed <= 0 && (f->gait == PD_PFNN_WANT_JOG || f->gait == PD_PFNN_WANT_RUN));
+                (f->speed <= 0 && (f->gait == PD_CHARACTER_WANT_JOG || f->gait == PD_CHARACTER_WANT_RUN));
     double ahead = f->ahead > 0 ? f->ahead : fast ? JOG_AHEAD : WALK_AHEAD;
 
     /* Advance to the nearest point, and find the point `ahead` metres beyond it. A closed path continues at its first point. */
@@ -196,11 +198,11 @@ int pd_pfnn_follow_step(pd_pfnn_input *out, pd_pfnn_follow *f, pd_pfnn_character
 
     /* Report the arrival once, and stand from then on. */
     double left = hypot(to[0] - at[0], to[1] - at[1]), rest = f->closed ? INFINITY : total - f->done + left;
-    *out = (pd_pfnn_input){.gait = f->gait, .speed = f->speed};
+    *out = (pd_character_input){.gait = f->gait, .speed = f->speed};
 
     bool end = !f->closed && f->done + ahead >= total && left < ARRIVAL, arrived = end && !f->arrived;
     f->arrived |= end;
-    if (arrived) character->pending |= PD_PFNN_ARRIVED;
+    if (arrived) character->pending |= PD_CHARACTER_ARRIVED;
     if (f->arrived || left < 1e-6) return arrived;
 
     /* Point the stick there, with less push near the end. */

@@ -12,7 +12,7 @@
 #define BACK   2.617993877991494 /* ... and from 150 degrees on there is none */
 #define PASSES 3                 /* iterations over neck and head */
 
-pd_status pd_pfnn_gaze_check(const pd_pfnn_gaze_request *g, pd_error *err)
+pd_status pd_character_gaze_check(const pd_character_gaze_request *g, pd_error *err)
 {
     if (!pd_vec3_finite(g->point) || pd_vec3_length(g->point) > 1e6)
         return pd_fail(err, PD_ERR_RANGE, "/point", "%g, %g, %g; within 1e6 m allowed", g->point.x,
@@ -24,9 +24,9 @@ pd_status pd_pfnn_gaze_check(const pd_pfnn_gaze_request *g, pd_error *err)
     return PD_OK;
 }
 
-void pd_pfnn_gaze_set(pd_pfnn_gaze_state *state, const pd_pfnn_gaze_request *request)
+void pd_character_gaze_set(pd_character_gaze_state *state, const pd_character_gaze_request *request)
 {
-    const pd_pfnn_gaze_request before = state->request;
+    const pd_character_gaze_request before = state->request;
     state->request = *request;
     if (request->weight > 0) return;
 
@@ -54,13 +54,13 @@ static double angle_between(pd_vec3 a, pd_vec3 b)
     return atan2(pd_vec3_length(pd_vec3_cross(a, b)), pd_vec3_dot(a, b));
 }
 
-static pd_vec3 point_of(const pd_pfnn_gaze_request *g, const pd_pfnn_pose *pose)
+static pd_vec3 point_of(const pd_character_gaze_request *g, const pd_character_pose *pose)
 {
     if (!g->in_root) return g->point;
     return pd_vec3_add(pose->root, pd_q_rotate(pd_q_axis_angle(pd_vec3_make(0, 1, 0), pose->yaw), g->point));
 }
 
-static pd_quat within(pd_quat local, const pd_pfnn_limit *limit)
+static pd_quat within(pd_quat local, const pd_character_limit *limit)
 {
     return limit->range ? pd_anim_range_clamp(local, limit->range, limit->side, 0) : local;
 }
@@ -68,7 +68,7 @@ static pd_quat within(pd_quat local, const pd_pfnn_limit *limit)
 /* Returns the local rotation of neck or head with a fraction `part` added of the rotation that turns the head's z to `direction`, within the joint's
  * range. above: world rotation of the joint's parent. */
 static pd_quat take_part(pd_quat local, pd_quat above, pd_quat head_rotation, pd_vec3 direction, double part,
-                         const pd_pfnn_limit *limit)
+                         const pd_character_limit *limit)
 {
     pd_vec3 looks = pd_q_rotate(head_rotation, pd_vec3_make(0, 0, 1));
     pd_quat all = pd_q_between(looks, direction, pd_vec3_make(0, 1, 0));
@@ -78,8 +78,8 @@ static pd_quat take_part(pd_quat local, pd_quat above, pd_quat head_rotation, pd
 }
 
 /* Rotates neck and head so that the head's z is along `direction`, blended by w. above: world rotation of the neck's parent. */
-static void rotate_head(pd_pfnn_pose *pose, pd_quat above, pd_vec3 direction, double w, const head *h,
-                        const pd_pfnn_rig *rig)
+static void rotate_head(pd_character_pose *pose, pd_quat above, pd_vec3 direction, double w, const head *h,
+                        const pd_character_rig *rig)
 {
     PD_ASSERT(h->head >= 0 && h->neck >= 0 && h->neck == rig->skeleton.parents[h->head]);
     pd_quat neck = pose->rotations[h->neck], top = pose->rotations[h->head];
@@ -96,7 +96,8 @@ static void rotate_head(pd_pfnn_pose *pose, pd_quat above, pd_vec3 direction, do
     pose->rotations[h->head] = pd_q_slerp(pose->rotations[h->head], top, w);
 }
 
-double pd_pfnn_gaze_step(pd_pfnn_gaze_state *g, pd_pfnn_pose *pose, const pd_pfnn_rig *rig)
+double pd_character_gaze_step(pd_character_gaze_state *g, pd_character_pose *pose,
+                              const pd_character_rig *rig)
 {
     const pd_anim_skeleton *s = &rig->skeleton;
     pd_quat rotation[PD_ANIM_MAX_JOINTS];
@@ -143,7 +144,8 @@ double pd_pfnn_gaze_step(pd_pfnn_gaze_state *g, pd_pfnn_pose *pose, const pd_pfn
                          pd_vec3_sub(point, eyes));
 }
 
-double pd_pfnn_gaze_point(pd_vec3 *point, const pd_pfnn_gaze_state *g, const pd_pfnn_pose *pose)
+double pd_character_gaze_point(pd_vec3 *point, const pd_character_gaze_state *g,
+                               const pd_character_pose *pose)
 {
     *point = point_of(&g->request, pose);
     return g->looking && g->visible > 0.5 ? g->request.weight : 0;

@@ -10,38 +10,40 @@
  *
  * Spaces   world, or the root's frame (then the point moves with the character), metres.
  * Memory   both structs are plain and copyable; the caller owns them. A zeroed state looks nowhere.   Threads  one thread for each character.
- * Errors   pd_pfnn_gaze_check: "/point", "/weight", "/seconds".
+ * Errors   pd_character_gaze_check: "/point", "/weight", "/seconds".
  */
 #include "core/character/character.h"
 
 #include <stdbool.h>
 
 /* A request to look at a point. */
-typedef struct pd_pfnn_gaze_request {
+typedef struct pd_character_gaze_request {
     pd_vec3 point;
     bool in_root;   /* the point is in the root's frame: origin on the ground, +Z forward */
     double weight;  /* 0 to 1; 0 ends the gaze */
     double seconds; /* duration of a change of s from 0 to 1, 0.01 to 10 */
-} pd_pfnn_gaze_request;
+} pd_character_gaze_request;
 
 /* State between ticks. */
-typedef struct pd_pfnn_gaze_state {
-    pd_pfnn_gaze_request request; /* the present request; set by pd_pfnn_gaze_set */
-    double progress;              /* s */
-    double visible;               /* 1 if the point is in front of the chest .. 0 behind; changes like s */
-    bool looking;                 /* true: `direction` is set */
-    pd_vec3 direction;            /* direction of the head, world, unit */
-} pd_pfnn_gaze_state;
+typedef struct pd_character_gaze_state {
+    pd_character_gaze_request request; /* the present request; set by pd_character_gaze_set */
+    double progress;                   /* s */
+    double visible;    /* 1 if the point is in front of the chest .. 0 behind; changes like s */
+    bool looking;      /* true: `direction` is set */
+    pd_vec3 direction; /* direction of the head, world, unit */
+} pd_character_gaze_state;
 
-/* Checks a request before pd_pfnn_gaze_set; the error names the field, its value and its range. */
-pd_status pd_pfnn_gaze_check(const pd_pfnn_gaze_request *request, pd_error *err);
+/* Checks a request before pd_character_gaze_set; the error names the field, its value and its range. */
+pd_status pd_character_gaze_check(const pd_character_gaze_request *request, pd_error *err);
 /* Starts a checked request from the present direction of the head. A request of weight 0 keeps the point while the gaze fades out. */
-void pd_pfnn_gaze_set(pd_pfnn_gaze_state *state, const pd_pfnn_gaze_request *request);
-/* Advances by one tick: changes pose->rotations; pd_pfnn_overlay_step updates pose->joints. Does nothing if the skeleton has no head. Returns the
+void pd_character_gaze_set(pd_character_gaze_state *state, const pd_character_gaze_request *request);
+/* Advances by one tick: changes pose->rotations; pd_character_overlay_step updates pose->joints. Does nothing if the skeleton has no head. Returns the
  * angle between the head's direction and the point, radians; 0 without a gaze. */
-double pd_pfnn_gaze_step(pd_pfnn_gaze_state *state, pd_pfnn_pose *pose, const pd_pfnn_rig *rig);
+double pd_character_gaze_step(pd_character_gaze_state *state, pd_character_pose *pose,
+                              const pd_character_rig *rig);
 /* Computes the target point in the world, and returns the requested weight, or 0 without a gaze or if the point is behind the chest. Call it after
  * a step. For the eyes, which turn to a new point at once. */
-double pd_pfnn_gaze_point(pd_vec3 *point, const pd_pfnn_gaze_state *state, const pd_pfnn_pose *pose);
+double pd_character_gaze_point(pd_vec3 *point, const pd_character_gaze_state *state,
+                               const pd_character_pose *pose);
 
 #endif

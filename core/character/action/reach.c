@@ -15,14 +15,14 @@
 #define QUICK   9.0  /* rad/s: largest speed of joints of the arm ... */
 #define BENDS   13.0 /* ... and of an elbow that moves the wrist to its place */
 #define BENT    0.1  /* metres from elbow to line shoulder-wrist at which the elbow's side is certain */
-#define LINKS   PD_PFNN_REACH_LINKS
+#define LINKS   PD_CHARACTER_REACH_LINKS
 
 /* Joints and ranges of an arm. */
 typedef struct arm {
     const pd_anim_skeleton *skeleton;
-    const pd_pfnn_limit *limits;
-    pd_pfnn_hand hand;
-    const pd_pfnn_arm *joints;
+    const pd_character_limit *limits;
+    pd_character_hand hand;
+    const pd_character_arm *joints;
     int shoulder, elbow, wrist, palm;
 } arm;
 
@@ -34,7 +34,7 @@ typedef struct world {
 
 /* Computes positions and rotations of the joints from the root to the wrist, as pd_anim_skeleton_forward does, from index `first` of the chain on.
  * Those before `first` must be set. */
-static void find(world *w, const arm *a, int first, const pd_pfnn_pose *pose)
+static void find(world *w, const arm *a, int first, const pd_character_pose *pose)
 {
     const pd_anim_chain *chain = &a->joints->chain;
     PD_ASSERT(chain->count > 0 && first >= 0 && first <= chain->count);
@@ -51,7 +51,7 @@ static void find(world *w, const arm *a, int first, const pd_pfnn_pose *pose)
     }
 }
 
-pd_status pd_pfnn_reach_check(const pd_pfnn_reach_request *r, pd_error *err)
+pd_status pd_character_reach_check(const pd_character_reach_request *r, pd_error *err)
 {
     if (!pd_vec3_finite(r->target) || pd_vec3_length(r->target) > 1e6)
         return pd_fail(err, PD_ERR_RANGE, "/target", "%g, %g, %g; within 1e6 m allowed", r->target.x,
@@ -69,7 +69,7 @@ pd_status pd_pfnn_reach_check(const pd_pfnn_reach_request *r, pd_error *err)
     return PD_OK;
 }
 
-void pd_pfnn_reach_set(pd_pfnn_reach_state *state, const pd_pfnn_reach_request *request)
+void pd_character_reach_set(pd_character_reach_state *state, const pd_character_reach_request *request)
 {
     state->is_new = request->weight > 0;
     if (!state->is_new) {
@@ -92,21 +92,21 @@ static double smooth(double s)
     return s * s * (3 - 2 * s);
 }
 
-static pd_quat root_rotation(const pd_pfnn_pose *pose)
+static pd_quat root_rotation(const pd_character_pose *pose)
 {
     return pd_q_axis_angle(pd_vec3_make(0, 1, 0), pose->yaw);
 }
 
-static pd_vec3 normal_of(const pd_pfnn_reach_request *r, const pd_pfnn_pose *pose)
+static pd_vec3 normal_of(const pd_character_reach_request *r, const pd_character_pose *pose)
 {
     pd_vec3 normal = pd_vec3_unit_or(r->normal, pd_vec3_make(0, 1, 0));
     return r->in_root ? pd_q_rotate(root_rotation(pose), normal) : normal;
 }
 
 /* Returns the goal of the hand in the world. After a change of the target the goal moves from the last target to the new one. */
-static pd_vec3 approach(pd_pfnn_reach_state *state, const pd_pfnn_pose *pose)
+static pd_vec3 approach(pd_character_reach_state *state, const pd_character_pose *pose)
 {
-    const pd_pfnn_reach_request *r = &state->request;
+    const pd_character_reach_request *r = &state->request;
     pd_vec3 at = r->target;
     if (r->in_root) at = pd_vec3_add(pose->root, pd_q_rotate(root_rotation(pose), at));
     if (r->slide) { /* project a point ahead of the character, at the target's height, onto the plane */
@@ -135,12 +135,13 @@ static pd_anim_two_bone_job limb_of(const arm *a, const world *w, int tip)
 {
     pd_anim_two_bone_job job = {.root = w->at[a->shoulder], .middle = w->at[a->elbow], .tip = w->at[tip]};
     job.bend_axis =
-        pd_q_rotate(w->rotation[a->elbow], pd_vec3_make(0, a->hand == PD_PFNN_RIGHT_HAND ? 1 : -1, 0));
+        pd_q_rotate(w->rotation[a->elbow], pd_vec3_make(0, a->hand == PD_CHARACTER_RIGHT_HAND ? 1 : -1, 0));
     return job;
 }
 
 /* Writes the elbow's local rotation; returns the forearm's rotation in the world. */
-static pd_quat write_elbow(pd_pfnn_pose *pose, const arm *a, const world *w, const pd_anim_two_bone_job *job)
+static pd_quat write_elbow(pd_character_pose *pose, const arm *a, const world *w,
+                           const pd_anim_two_bone_job *job)
 {
     pd_quat shoulder = pd_q_mul(job->root_rotation, w->rotation[a->shoulder]);
     pd_quat elbow = pd_q_mul(job->middle_rotation, w->rotation[a->elbow]);
@@ -149,7 +150,7 @@ static pd_quat write_elbow(pd_pfnn_pose *pose, const arm *a, const world *w, con
 }
 
 /* Writes the shoulder's local rotation: rotates the shoulder by `rotation` in the world. */
-static void write_shoulder(pd_pfnn_pose *pose, const arm *a, const world *w, pd_quat rotation)
+static void write_shoulder(pd_character_pose *pose, const arm *a, const world *w, pd_quat rotation)
 {
     PD_DEBUG_ASSERT(a->skeleton->parents[a->shoulder] >= 0);
     pd_quat above = w->rotation[a->skeleton->parents[a->shoulder]];
@@ -158,7 +159,7 @@ static void write_shoulder(pd_pfnn_pose *pose, const arm *a, const world *w, pd_
 }
 
 /* Rotates shoulder and elbow so that the wrist is at a place. Recomputes w from the shoulder on. */
-static void bring_wrist(pd_pfnn_pose *pose, const arm *a, world *w, pd_vec3 place)
+static void bring_wrist(pd_character_pose *pose, const arm *a, world *w, pd_vec3 place)
 {
     find(w, a, a->joints->below, pose);
     pd_anim_two_bone_job job = limb_of(a, w, a->wrist);
@@ -170,7 +171,7 @@ static void bring_wrist(pd_pfnn_pose *pose, const arm *a, world *w, pd_vec3 plac
 
 /* ---- the hand ---- */
 
-static pd_quat within(pd_quat local, const pd_pfnn_limit *limit)
+static pd_quat within(pd_quat local, const pd_character_limit *limit)
 {
     return limit->range ? pd_anim_range_clamp(local, limit->range, limit->side, 0) : local;
 }
@@ -183,7 +184,8 @@ static double twist_of(pd_quat q)
 }
 
 /* Twists the forearm about its bone by half of the palm's twist, within the elbow's range, which moves no joint. Returns its new world rotation. */
-static pd_quat twist_forearm(pd_pfnn_pose *pose, const arm *a, pd_quat forearm, pd_quat palm, double weight)
+static pd_quat twist_forearm(pd_character_pose *pose, const arm *a, pd_quat forearm, pd_quat palm,
+                             double weight)
 {
     const pd_vec3 bone = {1, 0, 0};
     pd_quat before = pose->rotations[a->elbow];
@@ -202,12 +204,13 @@ static pd_quat twist_forearm(pd_pfnn_pose *pose, const arm *a, pd_quat forearm, 
 
 /* Returns the world rotation of a palm on a surface. The palm (-y at rest) faces the surface; the fingers (x of the left, -x of the right hand) point
  * up and ahead along it. */
-static pd_quat palm_on_surface(const pd_pfnn_reach_request *r, const pd_pfnn_pose *pose, pd_pfnn_hand hand)
+static pd_quat palm_on_surface(const pd_character_reach_request *r, const pd_character_pose *pose,
+                               pd_character_hand hand)
 {
     pd_vec3 y = normal_of(r, pose);
     pd_vec3 ahead = pd_q_rotate(root_rotation(pose), pd_vec3_make(0, 1, 1));
     pd_vec3 x = pd_vec3_unit_or(pd_vec3_reject(ahead, y), pd_vec3_perpendicular(y));
-    if (hand == PD_PFNN_RIGHT_HAND) x = pd_vec3_scale(x, -1);
+    if (hand == PD_CHARACTER_RIGHT_HAND) x = pd_vec3_scale(x, -1);
     pd_vec3 z = pd_vec3_cross(x, y);
     const double m[9] = {x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z};
     return pd_q_from_matrix(m);
@@ -215,7 +218,7 @@ static pd_quat palm_on_surface(const pd_pfnn_reach_request *r, const pd_pfnn_pos
 
 /* Moves the wrist to `place` and rotates the palm to `wanted`, as far as its range permits. A limited palm changes the place of the wrist, so both
  * are solved in turn until they no longer change. weight: share of the range limits that is applied. */
-static void place_hand(pd_pfnn_pose *pose, const arm *a, world *w, pd_vec3 place, pd_quat wanted,
+static void place_hand(pd_character_pose *pose, const arm *a, world *w, pd_vec3 place, pd_quat wanted,
                        double weight)
 {
     const pd_vec3 offset =
@@ -268,7 +271,7 @@ static bool limit_rotation(pd_quat *q, pd_quat last, double most, double ticks)
 
 /* Rotates the arm about the line from shoulder to wrist, so that since the last tick the elbow has moved around it by at most `most` radians.
  * Shoulder and wrist stay in place. */
-static void limit_swivel(pd_pfnn_pose *pose, const arm *a, world *w, pd_quat last_shoulder, double most)
+static void limit_swivel(pd_character_pose *pose, const arm *a, world *w, pd_quat last_shoulder, double most)
 {
     find(w, a, a->joints->below, pose);
     pd_quat above = w->rotation[a->skeleton->parents[a->shoulder]];
@@ -289,7 +292,7 @@ static void limit_swivel(pd_pfnn_pose *pose, const arm *a, world *w, pd_quat las
 /* Limits the change of the arm since the last tick. The ranges of the palm or the side of the elbow may permit several arm poses, and the solved one
  * may be another one a millimetre farther. So joints move from their last rotations at a limited speed, and shoulder and elbow are then solved once
  * more for the wrist. */
-static void go_on(pd_pfnn_pose *pose, const arm *a, world *w, const pd_quat *last, double ticks,
+static void go_on(pd_character_pose *pose, const arm *a, world *w, const pd_quat *last, double ticks,
                   pd_vec3 place)
 {
     const int joints[LINKS] = {a->shoulder, a->elbow, a->palm};
@@ -312,18 +315,18 @@ static void go_on(pd_pfnn_pose *pose, const arm *a, world *w, const pd_quat *las
 }
 
 /* Stores the local rotations of the limited joints. */
-static void remember(pd_quat *out, const arm *a, const pd_pfnn_pose *pose)
+static void remember(pd_quat *out, const arm *a, const pd_character_pose *pose)
 {
     const int joints[LINKS] = {a->shoulder, a->elbow, a->palm};
     for (int i = 0; i < LINKS; i++) out[i] = pose->rotations[joints[i]];
 }
 
-double pd_pfnn_reach_step(pd_pfnn_reach_state *state, pd_pfnn_hand hand, pd_pfnn_pose *pose,
-                          const pd_pfnn_rig *rig)
+double pd_character_reach_step(pd_character_reach_state *state, pd_character_hand hand,
+                               pd_character_pose *pose, const pd_character_rig *rig)
 {
-    PD_ASSERT((unsigned)hand < PD_PFNN_HANDS);
-    const pd_pfnn_reach_request *request = &state->request;
-    const pd_pfnn_arm *joints = &rig->arms[hand];
+    PD_ASSERT((unsigned)hand < PD_CHARACTER_HANDS);
+    const pd_character_reach_request *request = &state->request;
+    const pd_character_arm *joints = &rig->arms[hand];
     const arm a = {&rig->skeleton,   rig->limits,   hand,          joints,
                    joints->shoulder, joints->elbow, joints->wrist, joints->palm};
     world w;

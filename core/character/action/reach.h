@@ -17,48 +17,52 @@
  *
  * Spaces   world, or the root's frame (then target and normal move with the character), metres.
  * Memory   all structs are plain and copyable; the caller owns them. A zeroed state changes nothing.   Threads  one thread for each character.
- * Errors   pd_pfnn_reach_check: "/target", "/weight", "/seconds", "/normal", "/slide".
+ * Errors   pd_character_reach_check: "/target", "/weight", "/seconds", "/normal", "/slide".
  */
 #include "core/character/character.h"
 #include "core/character/action/gaze.h"
 
 #include <stdbool.h>
 
-typedef enum pd_pfnn_hand { PD_PFNN_LEFT_HAND, PD_PFNN_RIGHT_HAND, PD_PFNN_HANDS } pd_pfnn_hand;
+typedef enum pd_character_hand {
+    PD_CHARACTER_LEFT_HAND,
+    PD_CHARACTER_RIGHT_HAND,
+    PD_CHARACTER_HANDS
+} pd_character_hand;
 
 /* A request to reach for a target. */
-typedef struct pd_pfnn_reach_request {
+typedef struct pd_character_reach_request {
     pd_vec3 target;
     bool in_root;   /* target and normal are in the root's frame: origin on the ground, +Z forward */
     double weight;  /* 0 to 1; 0 ends the reach */
     double seconds; /* duration of a change of s from 0 to 1, 0.01 to 10 */
     bool has_normal, slide;
     pd_vec3 normal; /* normal of the surface, outwards, any length but 0 */
-} pd_pfnn_reach_request;
+} pd_character_reach_request;
 
-#define PD_PFNN_REACH_LINKS 3
+#define PD_CHARACTER_REACH_LINKS 3
 
 /* State of a hand between ticks. */
-typedef struct pd_pfnn_reach_state {
-    pd_pfnn_reach_request request; /* the present request; set by pd_pfnn_reach_set */
-    bool is_new;                   /* true: the request was set after the last step */
-    double progress;               /* s */
-    pd_vec3 last;                  /* target of the last step, world */
-    pd_vec3 offset;                /* previous target less the present one */
-    double approach;               /* fraction of that offset that has been covered, 0 to 1 */
-    bool has_arm;                  /* true: `arm` is set */
+typedef struct pd_character_reach_state {
+    pd_character_reach_request request; /* the present request; set by pd_character_reach_set */
+    bool is_new;                        /* true: the request was set after the last step */
+    double progress;                    /* s */
+    pd_vec3 last;                       /* target of the last step, world */
+    pd_vec3 offset;                     /* previous target less the present one */
+    double approach;                    /* fraction of that offset that has been covered, 0 to 1 */
+    bool has_arm;                       /* true: `arm` is set */
     /* Rotations of shoulder, elbow and palm relative to their parents in the last step. */
-    pd_quat arm[PD_PFNN_REACH_LINKS];
+    pd_quat arm[PD_CHARACTER_REACH_LINKS];
     double palm; /* weight of the surface in the palm's orientation, 0 to 1; changes like s */
-} pd_pfnn_reach_state;
+} pd_character_reach_state;
 
-/* Checks a request before pd_pfnn_reach_set; the error names the field, its value and its range. */
-pd_status pd_pfnn_reach_check(const pd_pfnn_reach_request *request, pd_error *err);
+/* Checks a request before pd_character_reach_set; the error names the field, its value and its range. */
+pd_status pd_character_reach_check(const pd_character_reach_request *request, pd_error *err);
 /* Starts a checked request from the present position of the hand. A request of weight 0 keeps the target while the hand goes back. */
-void pd_pfnn_reach_set(pd_pfnn_reach_state *state, const pd_pfnn_reach_request *request);
-/* Advances by one tick: changes pose->rotations; pd_pfnn_overlay_step updates pose->joints. Does nothing if the skeleton has no such arm. Returns
+void pd_character_reach_set(pd_character_reach_state *state, const pd_character_reach_request *request);
+/* Advances by one tick: changes pose->rotations; pd_character_overlay_step updates pose->joints. Does nothing if the skeleton has no such arm. Returns
  * the distance between hand and target afterwards, metres; 0 without a reach. */
-double pd_pfnn_reach_step(pd_pfnn_reach_state *state, pd_pfnn_hand hand, pd_pfnn_pose *pose,
-                          const pd_pfnn_rig *rig);
+double pd_character_reach_step(pd_character_reach_state *state, pd_character_hand hand,
+                               pd_character_pose *pose, const pd_character_rig *rig);
 
 #endif

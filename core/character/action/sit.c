@@ -4,7 +4,7 @@
 #include "core/anim/two_bone.h"
 #include "core/math/plane.h"
 
-#define TICK (1 / PD_PFNN_RATE)
+#define TICK (1 / PD_CHARACTER_RATE)
 
 /* Walk to the chair. Positions are in the chair's frame: ahead along its facing, aside to its left. */
 #define STAND   0.30 /* metres ahead of the seat at which the root stands to sit down */
@@ -42,39 +42,40 @@
 #define ELBOW_BACK    0.30
 #define ELBOW_DOWN    0.25
 
-pd_status pd_pfnn_sit_check(const pd_pfnn_sit_request *r, pd_error *err)
+pd_status pd_character_sit_check(const pd_character_sit_request *r, pd_error *err)
 {
     if (!(r->seconds >= 0.6 && r->seconds <= 10))
         return pd_fail(err, PD_ERR_RANGE, "/seconds", "%g; 0.6 to 10 allowed", r->seconds);
     if (!r->sit) return PD_OK;
-    if (!(r->space >= 0 && r->space <= PD_PFNN_SPACE_MOST))
-        return pd_fail(err, PD_ERR_RANGE, "/space", "%g; 0 to %.10g m allowed", r->space, PD_PFNN_SPACE_MOST);
+    if (!(r->space >= 0 && r->space <= PD_CHARACTER_SPACE_MOST))
+        return pd_fail(err, PD_ERR_RANGE, "/space", "%g; 0 to %.10g m allowed", r->space,
+                       PD_CHARACTER_SPACE_MOST);
     if (!(fabs(r->seat[0]) <= 1e6 && fabs(r->seat[1]) <= 1e6))
         return pd_fail(err, PD_ERR_RANGE, "/seat", "%g, %g; within 1e6 m allowed", r->seat[0], r->seat[1]);
     if (!(fabs(r->facing) <= PD_ANIM_SCENE_MAX_HEADING))
         return pd_fail(err, PD_ERR_RANGE, "/facing", "%g; %.10g to %.10g allowed", r->facing,
                        -PD_ANIM_SCENE_MAX_HEADING, PD_ANIM_SCENE_MAX_HEADING);
-    if (!(r->height >= PD_PFNN_SIT_LOW && r->height <= PD_PFNN_SIT_HIGH))
+    if (!(r->height >= PD_CHARACTER_SIT_LOW && r->height <= PD_CHARACTER_SIT_HIGH))
         return pd_fail(err, PD_ERR_RANGE, "/height", "%g; %.10g to %.10g m allowed", r->height,
-                       PD_PFNN_SIT_LOW, PD_PFNN_SIT_HIGH);
+                       PD_CHARACTER_SIT_LOW, PD_CHARACTER_SIT_HIGH);
     return PD_OK;
 }
 
-static void go_to(pd_pfnn_sit_state *s, pd_pfnn_sit_stage stage, double seconds)
+static void go_to(pd_character_sit_state *s, pd_character_sit_stage stage, double seconds)
 {
     s->stage = stage;
     s->left = seconds;
 }
 
-static void come_again(pd_pfnn_sit_state *s)
+static void come_again(pd_character_sit_state *s)
 {
     s->has_way = false;
-    go_to(s, PD_PFNN_SIT_COMING, INFINITY);
+    go_to(s, PD_CHARACTER_SIT_COMING, INFINITY);
 }
 
-void pd_pfnn_sit_set(pd_pfnn_sit_state *s, const pd_pfnn_sit_request *request)
+void pd_character_sit_set(pd_character_sit_state *s, const pd_character_sit_request *request)
 {
-    const pd_pfnn_sit_request *now = &s->request;
+    const pd_character_sit_request *now = &s->request;
     const bool is_same_chair = now->seat[0] == request->seat[0] && now->seat[1] == request->seat[1] &&
                                now->facing == request->facing && now->height == request->height;
 
@@ -83,12 +84,12 @@ void pd_pfnn_sit_set(pd_pfnn_sit_state *s, const pd_pfnn_sit_request *request)
     if (!request->sit) {
         s->request.sit = false;
         s->request.seconds = request->seconds;
-        if (s->stage != PD_PFNN_SIT_SEATED) s->stage = PD_PFNN_SIT_NOT;
+        if (s->stage != PD_CHARACTER_SIT_SEATED) s->stage = PD_CHARACTER_SIT_NOT;
         return;
     }
 
     /* For another chair stand up first. */
-    if (s->stage == PD_PFNN_SIT_SEATED && !is_same_chair) {
+    if (s->stage == PD_CHARACTER_SIT_SEATED && !is_same_chair) {
         s->next = *request, s->has_next = true;
         s->request.sit = false;
         return;
@@ -96,7 +97,7 @@ void pd_pfnn_sit_set(pd_pfnn_sit_state *s, const pd_pfnn_sit_request *request)
 
     /* Walk to this chair, unless the character sits there. */
     s->request = *request;
-    if (s->stage == PD_PFNN_SIT_SEATED) return;
+    if (s->stage == PD_CHARACTER_SIT_SEATED) return;
     s->tries = 0;
     come_again(s);
 }
@@ -104,14 +105,14 @@ void pd_pfnn_sit_set(pd_pfnn_sit_state *s, const pd_pfnn_sit_request *request)
 /* ---- the way to the chair */
 
 /* Computes the point `ahead` metres before the seat, world x and z. */
-static void from_chair(double out[2], const pd_pfnn_sit_request *r, double ahead)
+static void from_chair(double out[2], const pd_character_sit_request *r, double ahead)
 {
     out[0] = r->seat[0] + ahead * sin(r->facing);
     out[1] = r->seat[1] + ahead * cos(r->facing);
 }
 
 /* Points the stick from `at` to `place`. Its push falls from `most` to SLOW near the place. */
-static void push_to(pd_pfnn_input *in, const double at[2], const double place[2], double most)
+static void push_to(pd_character_input *in, const double at[2], const double place[2], double most)
 {
     double to[2] = {place[0] - at[0], place[1] - at[1]};
     double far = pd_plane_length(to), push = pd_plane_clamp(2 * far, SLOW, most);
@@ -120,18 +121,18 @@ static void push_to(pd_pfnn_input *in, const double at[2], const double place[2]
 }
 
 /* Returns the seconds allowed for the walk to the present corner. */
-static double time_for(const pd_pfnn_sit_state *s, const double at[2])
+static double time_for(const pd_character_sit_state *s, const double at[2])
 {
     const double *to = s->way.points[s->corner];
     return PATIENT + hypot(to[0] - at[0], to[1] - at[1]) / SLOWEST;
 }
 
-void pd_pfnn_sit_plan(pd_pfnn_sit_state *s, pd_pfnn_character *character, const pd_pfnn_rig *rig,
-                      const pd_anim_scene *scene, pd_arena *scratch)
+void pd_character_sit_plan(pd_character_sit_state *s, pd_character *character, const pd_character_rig *rig,
+                           const pd_anim_scene *scene, pd_arena *scratch)
 {
-    const pd_pfnn_sit_request *r = &s->request;
+    const pd_character_sit_request *r = &s->request;
     const double *at = character->trajectory.frames[rig->frames / 2].at;
-    if (!pd_pfnn_sit_needs_way(s) || !rig->foot_count) return;
+    if (!pd_character_sit_needs_way(s) || !rig->foot_count) return;
 
     /* Check the height of the seat above the ground on which the feet will stand. */
     double stand[2];
@@ -139,7 +140,7 @@ void pd_pfnn_sit_plan(pd_pfnn_sit_state *s, pd_pfnn_character *character, const 
     s->floor = pd_anim_scene_height(scene, r->seat[0], r->seat[1]);
     double height = s->floor + r->height - pd_anim_scene_height(scene, stand[0], stand[1]);
     const bool good =
-        height > PD_PFNN_SIT_LOW - LEVEL && height < PD_PFNN_SIT_HIGH + LEVEL && s->tries < TRIES;
+        height > PD_CHARACTER_SIT_LOW - LEVEL && height < PD_CHARACTER_SIT_HIGH + LEVEL && s->tries < TRIES;
 
     /* Find a path to the point before the chair. The chair itself is an obstacle. */
     pd_anim_seat own = {.facing = r->facing, .width = CHAIR, .depth = CHAIR};
@@ -148,9 +149,9 @@ void pd_pfnn_sit_plan(pd_pfnn_sit_state *s, pd_pfnn_character *character, const 
     job.keep = PD_ANIM_ROUTE_KEEP, job.tight = PD_ANIM_ROUTE_TIGHT;
     from_chair(job.to, r, BEFORE);
     if (!good || !pd_anim_route_find(&s->way, &job, scratch)) {
-        s->stage = PD_PFNN_SIT_NOT;
+        s->stage = PD_CHARACTER_SIT_NOT;
         s->request.sit = false;
-        character->pending |= PD_PFNN_UNREACHABLE;
+        character->pending |= PD_CHARACTER_UNREACHABLE;
         return;
     }
 
@@ -162,9 +163,9 @@ void pd_pfnn_sit_plan(pd_pfnn_sit_state *s, pd_pfnn_character *character, const 
 }
 
 /* Sets the input to walk along the path. Returns true when the character has arrived before the chair. */
-static bool come(pd_pfnn_sit_state *s, const double at[2])
+static bool come(pd_character_sit_state *s, const double at[2])
 {
-    s->input = (pd_pfnn_input){.gait = PD_PFNN_WANT_WALK};
+    s->input = (pd_character_input){.gait = PD_CHARACTER_WANT_WALK};
     if (!s->has_way) return false;
 
     /* At a corner continue to the next one. At the last one check that it is before the chair. */
@@ -194,12 +195,12 @@ static bool come(pd_pfnn_sit_state *s, const double at[2])
     return false;
 }
 
-const pd_pfnn_input *pd_pfnn_sit_drive(pd_pfnn_sit_state *s, const pd_pfnn_input *input,
-                                       pd_pfnn_character *character, const pd_pfnn_rig *rig)
+const pd_character_input *pd_character_sit_drive(pd_character_sit_state *s, const pd_character_input *input,
+                                                 pd_character *character, const pd_character_rig *rig)
 {
-    const pd_pfnn_sit_request *r = &s->request;
+    const pd_character_sit_request *r = &s->request;
     const double *at = character->trajectory.frames[rig->frames / 2].at;
-    if (s->stage == PD_PFNN_SIT_NOT || !rig->foot_count) {
+    if (s->stage == PD_CHARACTER_SIT_NOT || !rig->foot_count) {
         /* Return control to the client's stick. A jump button that was already down does not count as pressed, so a character that has stood up does
          * not jump. */
         if (s->has_driven) character->trajectory.goal.jump_held = input->jump != 0;
@@ -208,8 +209,9 @@ const pd_pfnn_input *pd_pfnn_sit_drive(pd_pfnn_sit_state *s, const pd_pfnn_input
     }
     s->has_driven = true;
 
-    double off = fabs(remainder(r->facing - pd_pfnn_trajectory_yaw(&character->trajectory, rig), 2 * M_PI));
-    double stand[2], speed = PD_PFNN_RATE * pd_plane_length(character->trajectory.step);
+    double off =
+        fabs(remainder(r->facing - pd_character_trajectory_yaw(&character->trajectory, rig), 2 * M_PI));
+    double stand[2], speed = PD_CHARACTER_RATE * pd_plane_length(character->trajectory.step);
     s->left -= TICK;
 
     /* Position of the character in the chair's frame, and its distance from where it sits down. */
@@ -217,41 +219,41 @@ const pd_pfnn_input *pd_pfnn_sit_drive(pd_pfnn_sit_state *s, const pd_pfnn_input
     const double ahead = x * sin(r->facing) + z * cos(r->facing),
                  aside = x * cos(r->facing) - z * sin(r->facing), far = hypot(ahead - STAND, aside);
 
-    if (s->stage == PD_PFNN_SIT_COMING && come(s, at)) go_to(s, PD_PFNN_SIT_TURNING, 4);
-    if (s->stage == PD_PFNN_SIT_TURNING) {
-        s->input = (pd_pfnn_input){.look = {sin(r->facing), cos(r->facing)}, .has_look = 1};
-        if (off < TURNED || s->left <= 0) go_to(s, PD_PFNN_SIT_NEARING, 3);
+    if (s->stage == PD_CHARACTER_SIT_COMING && come(s, at)) go_to(s, PD_CHARACTER_SIT_TURNING, 4);
+    if (s->stage == PD_CHARACTER_SIT_TURNING) {
+        s->input = (pd_character_input){.look = {sin(r->facing), cos(r->facing)}, .has_look = 1};
+        if (off < TURNED || s->left <= 0) go_to(s, PD_CHARACTER_SIT_NEARING, 3);
     }
-    if (s->stage == PD_PFNN_SIT_NEARING) {
-        s->input = (pd_pfnn_input){.look = {sin(r->facing), cos(r->facing)}, .has_look = 1};
+    if (s->stage == PD_CHARACTER_SIT_NEARING) {
+        s->input = (pd_character_input){.look = {sin(r->facing), cos(r->facing)}, .has_look = 1};
         bool near = far < NEAR || s->left < 1; /* in the last second it stands still */
         if (!near) {
-            s->input.strafe = 1, s->input.gait = PD_PFNN_WANT_WALK;
+            s->input.strafe = 1, s->input.gait = PD_CHARACTER_WANT_WALK;
             from_chair(stand, r, STAND);
             push_to(&s->input, at, stand, SLOW);
         }
         if (near && far > FAR)
             come_again(s);
         else if (near && (speed < STILL || s->left <= 0))
-            go_to(s, PD_PFNN_SIT_SEATED, INFINITY);
+            go_to(s, PD_CHARACTER_SIT_SEATED, INFINITY);
     }
-    if (s->stage != PD_PFNN_SIT_SEATED) return &s->input;
+    if (s->stage != PD_CHARACTER_SIT_SEATED) return &s->input;
 
-    s->input = (pd_pfnn_input){0};
+    s->input = (pd_character_input){0};
     double before = s->progress;
     s->progress = pd_plane_clamp(before + (r->sit ? TICK : -TICK) / r->seconds, 0, 1);
-    if (s->progress >= 1 && before < 1) character->pending |= PD_PFNN_ARRIVED;
+    if (s->progress >= 1 && before < 1) character->pending |= PD_CHARACTER_ARRIVED;
     if (s->progress > 0 || r->sit) return &s->input;
 
-    s->stage = PD_PFNN_SIT_NOT;
-    if (s->has_next) pd_pfnn_sit_set(s, &s->next);
+    s->stage = PD_CHARACTER_SIT_NOT;
+    if (s->has_next) pd_character_sit_set(s, &s->next);
     return &s->input;
 }
 
-double pd_pfnn_sit_space(const pd_pfnn_sit_state *s, const pd_pfnn_character *character,
-                         const pd_pfnn_rig *rig)
+double pd_character_sit_space(const pd_character_sit_state *s, const pd_character *character,
+                              const pd_character_rig *rig)
 {
-    if (s->stage != PD_PFNN_SIT_COMING) return 0;
+    if (s->stage != PD_CHARACTER_SIT_COMING) return 0;
 
     const double *at = character->trajectory.frames[rig->frames / 2].at;
     double front[2];
@@ -269,7 +271,7 @@ static double minimum_jerk(double t)
 
 /* World poses of the joints: the animated one, and the new one. */
 typedef struct seated {
-    const pd_pfnn_rig *rig;
+    const pd_character_rig *rig;
     pd_vec3 at[PD_ANIM_MAX_JOINTS], new_at[PD_ANIM_MAX_JOINTS];
     pd_quat rotation[PD_ANIM_MAX_JOINTS], new_rotation[PD_ANIM_MAX_JOINTS];
     pd_vec3 ahead, left; /* present directions of the character, unit */
@@ -286,7 +288,7 @@ static void lean(pd_quat *own, const seated *b, int joint, double angle)
 static void hang(seated *b, pd_vec3 hips, double turn, double angle, double slump)
 {
     const pd_anim_skeleton *s = &b->rig->skeleton;
-    const pd_pfnn_trunk *t = &b->rig->trunk;
+    const pd_character_trunk *t = &b->rig->trunk;
     pd_quat own[PD_ANIM_MAX_JOINTS];
     for (int j = 0; j < s->joint_count; j++) own[j] = pd_q_identity();
 
@@ -329,7 +331,7 @@ static void carry(seated *b, int joint, pd_quat q)
 }
 
 /* Solves a leg from its new hip to the unmoved foot. The pole of the knee moves from its animated place to ahead by the fraction u. */
-static void put_leg(seated *b, const pd_pfnn_leg *leg, double u)
+static void put_leg(seated *b, const pd_character_leg *leg, double u)
 {
     PD_DEBUG_ASSERT(leg->thigh >= 0 && leg->shin >= 0 && leg->heel >= 0);
     pd_anim_two_bone_job job = {.root = b->new_at[leg->thigh],
@@ -354,8 +356,8 @@ static void put_leg(seated *b, const pd_pfnn_leg *leg, double u)
 /* Moves the wrist towards the thigh by the fraction w, with the elbow outwards and backwards. side: 0 left, 1 right. */
 static void put_arm(seated *b, int side, double w)
 {
-    const pd_pfnn_forearm *arm = &b->rig->forearms[side];
-    const pd_pfnn_leg *leg = &b->rig->legs[side];
+    const pd_character_forearm *arm = &b->rig->forearms[side];
+    const pd_character_leg *leg = &b->rig->legs[side];
     if (w <= 0 || arm->elbow < 0 || arm->wrist < 0) return;
 
     /* Find the place of the hand on the thigh. */
@@ -390,9 +392,10 @@ static void put_arm(seated *b, int side, double w)
     carry(b, arm->elbow, job.middle_rotation);
 }
 
-void pd_pfnn_sit_step(pd_pfnn_sit_state *state, pd_pfnn_pose *pose, const pd_pfnn_rig *rig)
+void pd_character_sit_step(pd_character_sit_state *state, pd_character_pose *pose,
+                           const pd_character_rig *rig)
 {
-    const pd_pfnn_sit_request *r = &state->request;
+    const pd_character_sit_request *r = &state->request;
     const pd_anim_skeleton *s = &rig->skeleton;
     const double p = state->progress;
     if (p <= 0 || !rig->foot_count) return;
@@ -416,8 +419,8 @@ void pd_pfnn_sit_step(pd_pfnn_sit_state *state, pd_pfnn_pose *pose, const pd_pfn
     double angle = LEAN * (minimum_jerk(p / 0.5) - minimum_jerk((p - UP_FROM) / (1 - UP_FROM)));
 
     hang(&b, hips, turn, angle, u * SLUMP);
-    for (int i = 0; i < PD_PFNN_RIG_FEET; i++) put_leg(&b, &rig->legs[i], u);
-    for (int i = 0; i < PD_PFNN_RIG_ARMS; i++)
+    for (int i = 0; i < PD_CHARACTER_RIG_FEET; i++) put_leg(&b, &rig->legs[i], u);
+    for (int i = 0; i < PD_CHARACTER_RIG_ARMS; i++)
         put_arm(&b, i, minimum_jerk((p - HANDS_FROM) / (1 - HANDS_FROM)));
 
     /* Compute local rotations, with the signs of the quaternions that they replace. */
@@ -434,13 +437,14 @@ void pd_pfnn_sit_step(pd_pfnn_sit_state *state, pd_pfnn_pose *pose, const pd_pfn
     pd_anim_skeleton_forward(pose->joints, NULL, s, pose->rotations, pose->translation);
 }
 
-void pd_pfnn_overlay_step(pd_pfnn_overlay *overlay, pd_pfnn_pose *pose, const pd_pfnn_rig *rig)
+void pd_character_overlay_step(pd_character_overlay *overlay, pd_character_pose *pose,
+                               const pd_character_rig *rig)
 {
-    pd_pfnn_sit_step(&overlay->sit, pose, rig);
-    pd_pfnn_gaze_step(&overlay->gaze, pose, rig);
+    pd_character_sit_step(&overlay->sit, pose, rig);
+    pd_character_gaze_step(&overlay->gaze, pose, rig);
     bool is_moved = overlay->gaze.looking;
-    for (int hand = 0; hand < PD_PFNN_HANDS; hand++) {
-        pd_pfnn_reach_step(&overlay->hands[hand], (pd_pfnn_hand)hand, pose, rig);
+    for (int hand = 0; hand < PD_CHARACTER_HANDS; hand++) {
+        pd_character_reach_step(&overlay->hands[hand], (pd_character_hand)hand, pose, rig);
         is_moved |= overlay->hands[hand].has_arm;
     }
     if (is_moved)

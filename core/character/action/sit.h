@@ -19,81 +19,85 @@
  *
  * Spaces   world, metres, radians about +Y, seconds.
  * Memory   plain and copyable; the caller owns it. A zeroed state changes nothing.   Threads  one thread for each character.
- * Errors   pd_pfnn_sit_check: "/seat", "/facing", "/height", "/seconds", "/space". Does nothing if the skeleton has no legs (foot_count 0).
+ * Errors   pd_character_sit_check: "/seat", "/facing", "/height", "/seconds", "/space". Does nothing if the skeleton has no legs (foot_count 0).
  */
 #include "core/anim/scene/route.h"
 #include "core/character/action/reach.h"
 #include "core/character/action/space.h"
 
-#define PD_PFNN_SIT_LOW  0.30 /* metres: allowed heights of seats */
-#define PD_PFNN_SIT_HIGH 0.65
+#define PD_CHARACTER_SIT_LOW  0.30 /* metres: allowed heights of seats */
+#define PD_CHARACTER_SIT_HIGH 0.65
 
-typedef struct pd_pfnn_sit_request {
+typedef struct pd_character_sit_request {
     bool sit;       /* false: stand up; the other fields except seconds are then ignored */
     double seat[2]; /* x, z of the seat: final position of the centre of the hips */
     double facing;  /* facing of the seated character, which is the chair's */
-    double height;  /* height of the seat above the ground below it: PD_PFNN_SIT_LOW to _HIGH */
+    double height;  /* height of the seat above the ground below it: PD_CHARACTER_SIT_LOW to _HIGH */
     double seconds; /* duration from standing to sitting: 0.6 to 10 */
     double space;   /* metres that the character keeps from others on its way, if possible; 0: none */
-} pd_pfnn_sit_request;
+} pd_character_sit_request;
 
-typedef enum pd_pfnn_sit_stage {
-    PD_PFNN_SIT_NOT,
-    PD_PFNN_SIT_COMING,  /* walks to the chair's front */
-    PD_PFNN_SIT_TURNING, /* turns its back to the chair */
-    PD_PFNN_SIT_NEARING, /* makes the last step back */
-    PD_PFNN_SIT_SEATED   /* sits down, sits, or stands up */
-} pd_pfnn_sit_stage;
+typedef enum pd_character_sit_stage {
+    PD_CHARACTER_SIT_NOT,
+    PD_CHARACTER_SIT_COMING,  /* walks to the chair's front */
+    PD_CHARACTER_SIT_TURNING, /* turns its back to the chair */
+    PD_CHARACTER_SIT_NEARING, /* makes the last step back */
+    PD_CHARACTER_SIT_SEATED   /* sits down, sits, or stands up */
+} pd_character_sit_stage;
 
-typedef struct pd_pfnn_sit_state {
-    pd_pfnn_sit_request request, next; /* next: request for another chair, which starts after standing up */
+typedef struct pd_character_sit_state {
+    pd_character_sit_request request,
+        next; /* next: request for another chair, which starts after standing up */
     bool has_next;
-    pd_pfnn_sit_stage stage;
+    pd_character_sit_stage stage;
     pd_anim_route way; /* path to the chair's front */
     bool has_way;
-    int corner;          /* corner of the path to which the character walks now */
-    int tries;           /* paths that failed so far */
-    double floor;        /* height of the ground below the seat, world */
-    double progress;     /* p */
-    double left;         /* seconds left of the stage, or of the present corner of the path */
-    pd_pfnn_input input; /* input that replaces the stick */
-    bool has_driven;     /* the last tick used `input` */
-    pd_pfnn_space kept;
-} pd_pfnn_sit_state;
+    int corner;               /* corner of the path to which the character walks now */
+    int tries;                /* paths that failed so far */
+    double floor;             /* height of the ground below the seat, world */
+    double progress;          /* p */
+    double left;              /* seconds left of the stage, or of the present corner of the path */
+    pd_character_input input; /* input that replaces the stick */
+    bool has_driven;          /* the last tick used `input` */
+    pd_character_space kept;
+} pd_character_sit_state;
 
-/* Checks a request before pd_pfnn_sit_set; the error names the field, its value and its range. */
-pd_status pd_pfnn_sit_check(const pd_pfnn_sit_request *request, pd_error *err);
+/* Checks a request before pd_character_sit_set; the error names the field, its value and its range. */
+pd_status pd_character_sit_check(const pd_character_sit_request *request, pd_error *err);
 /* Sets a checked request, which starts with the next drive. A seated character stands up before it goes to another chair. */
-void pd_pfnn_sit_set(pd_pfnn_sit_state *state, const pd_pfnn_sit_request *request);
-/* Returns whether pd_pfnn_sit_plan must be called before the next drive; without a path the character stands. */
-static inline bool pd_pfnn_sit_needs_way(const pd_pfnn_sit_state *state)
+void pd_character_sit_set(pd_character_sit_state *state, const pd_character_sit_request *request);
+/* Returns whether pd_character_sit_plan must be called before the next drive; without a path the character stands. */
+static inline bool pd_character_sit_needs_way(const pd_character_sit_state *state)
 {
-    return state->stage == PD_PFNN_SIT_COMING && !state->has_way;
+    return state->stage == PD_CHARACTER_SIT_COMING && !state->has_way;
 }
-/* Finds the path. If there is none, or the seat is lower than PD_PFNN_SIT_LOW or higher than _HIGH metres above the ground before it, the request
- * ends: the stick moves the character, and its next pose has PD_PFNN_UNREACHABLE. scratch: pd_anim_route_bytes. */
-void pd_pfnn_sit_plan(pd_pfnn_sit_state *state, pd_pfnn_character *character, const pd_pfnn_rig *rig,
-                      const pd_anim_scene *scene, pd_arena *scratch);
-/* Returns the character's input for the next tick: `input`, unless it sits or walks to its chair. Sets PD_PFNN_ARRIVED in the tick in which it has
+/* Finds the path. If there is none, or the seat is lower than PD_CHARACTER_SIT_LOW or higher than _HIGH metres above the ground before it, the request
+ * ends: the stick moves the character, and its next pose has PD_CHARACTER_UNREACHABLE. scratch: pd_anim_route_bytes. */
+void pd_character_sit_plan(pd_character_sit_state *state, pd_character *character,
+                           const pd_character_rig *rig, const pd_anim_scene *scene, pd_arena *scratch);
+/* Returns the character's input for the next tick: `input`, unless it sits or walks to its chair. Sets PD_CHARACTER_ARRIVED in the tick in which it has
  * sat down. Call it before a tick. */
-const pd_pfnn_input *pd_pfnn_sit_drive(pd_pfnn_sit_state *state, const pd_pfnn_input *input,
-                                       pd_pfnn_character *character, const pd_pfnn_rig *rig);
+const pd_character_input *pd_character_sit_drive(pd_character_sit_state *state,
+                                                 const pd_character_input *input, pd_character *character,
+                                                 const pd_character_rig *rig);
 /* Returns the metres that the character keeps from others now, 0 unless it walks to its chair. Call it after _drive. For space.h, the present input
  * is state->input and the state is state->kept. */
-double pd_pfnn_sit_space(const pd_pfnn_sit_state *state, const pd_pfnn_character *character,
-                         const pd_pfnn_rig *rig);
+double pd_character_sit_space(const pd_character_sit_state *state, const pd_character *character,
+                              const pd_character_rig *rig);
 /* Applies sitting to a pose: changes pose->rotations, joints, translation and seated. Call it after a tick. */
-void pd_pfnn_sit_step(pd_pfnn_sit_state *state, pd_pfnn_pose *pose, const pd_pfnn_rig *rig);
+void pd_character_sit_step(pd_character_sit_state *state, pd_character_pose *pose,
+                           const pd_character_rig *rig);
 
 /* State of all changes that are applied to a character's pose after a tick. Stream and roll-outs both use it, so a streamed run equals the roll-out
  * of its script. A zeroed overlay changes nothing. */
-typedef struct pd_pfnn_overlay {
-    pd_pfnn_sit_state sit;
-    pd_pfnn_reach_state hands[PD_PFNN_HANDS];
-    pd_pfnn_gaze_state gaze;
-} pd_pfnn_overlay;
+typedef struct pd_character_overlay {
+    pd_character_sit_state sit;
+    pd_character_reach_state hands[PD_CHARACTER_HANDS];
+    pd_character_gaze_state gaze;
+} pd_character_overlay;
 
 /* Advances by one tick and changes the pose: sitting, gaze, then hands. */
-void pd_pfnn_overlay_step(pd_pfnn_overlay *overlay, pd_pfnn_pose *pose, const pd_pfnn_rig *rig);
+void pd_character_overlay_step(pd_character_overlay *overlay, pd_character_pose *pose,
+                               const pd_character_rig *rig);
 
 #endif

@@ -65,7 +65,7 @@ static int cell_along(double at)
     return (int)floor(at / FAR);
 }
 
-static unsigned cell_at(const pd_pfnn_neighbour *p, unsigned cells)
+static unsigned cell_at(const pd_character_neighbour *p, unsigned cells)
 {
     return cell_of(cell_along(p->at[0]), cell_along(p->at[1]), p->company, cells);
 }
@@ -78,15 +78,15 @@ static unsigned cells_for(int count)
     return cells;
 }
 
-size_t pd_pfnn_neighbours_bytes(int count)
+size_t pd_character_neighbours_bytes(int count)
 {
     return pd_arena_bytes(cells_for(count) + 2, sizeof(int)) + pd_arena_bytes((size_t)count, sizeof(int));
 }
 
-void pd_pfnn_neighbours_init(pd_pfnn_neighbours *out, const pd_pfnn_neighbour *people, int count,
-                             pd_arena *arena)
+void pd_character_neighbours_init(pd_character_neighbours *out, const pd_character_neighbour *people,
+                                  int count, pd_arena *arena)
 {
-    *out = (pd_pfnn_neighbours){.people = people, .count = count, .cells = cells_for(count)};
+    *out = (pd_character_neighbours){.people = people, .count = count, .cells = cells_for(count)};
     out->starts = pd_arena_take(arena, out->cells + 2, sizeof *out->starts);
     out->order = pd_arena_take(arena, (size_t)count, sizeof *out->order);
 
@@ -124,8 +124,8 @@ typedef struct other {
 
 /* The deciding character. */
 typedef struct walker {
-    const pd_pfnn_space *state;
-    const pd_pfnn_neighbour *me;
+    const pd_character_space *state;
+    const pd_character_neighbour *me;
     double space, room; /* metres */
     double speed;       /* m/s of the full stick */
     double patience;    /* 1: it has not waited, 0: it requires the least space */
@@ -134,14 +134,15 @@ typedef struct walker {
 } walker;
 
 /* Advances the drive by a tick of the decided stick. */
-static void follow_stick(pd_pfnn_space *state, double speed)
+static void follow_stick(pd_character_space *state, double speed)
 {
     for (int c = 0; c < 2; c++)
-        state->drive[c] += (1 - exp(-1 / PD_PFNN_RATE / LAG)) * (speed * state->move[c] - state->drive[c]);
+        state->drive[c] +=
+            (1 - exp(-1 / PD_CHARACTER_RATE / LAG)) * (speed * state->move[c] - state->drive[c]);
 }
 
 /* Predicts a neighbour's path, and returns whether it could come within the walker's space during `times`. */
-static bool approach(other *o, const walker *w, const pd_pfnn_neighbour *p)
+static bool approach(other *o, const walker *w, const pd_character_neighbour *p)
 {
     bool reaches = false;
     const bool stands = !p->yields && p->wanted[0] == 0 && p->wanted[1] == 0;
@@ -159,7 +160,7 @@ static bool approach(other *o, const walker *w, const pd_pfnn_neighbour *p)
 }
 
 /* Computes the hashes of the nine cells around a character, each different one once. Returns their number. */
-static int cells_around(unsigned out[9], const pd_pfnn_neighbours *all, const pd_pfnn_neighbour *me)
+static int cells_around(unsigned out[9], const pd_character_neighbours *all, const pd_character_neighbour *me)
 {
     const int x = cell_along(me->at[0]), z = cell_along(me->at[1]);
     int count = 0;
@@ -173,9 +174,9 @@ static int cells_around(unsigned out[9], const pd_pfnn_neighbours *all, const pd
 }
 
 /* Finds the nearest neighbours that matter, at most MOST, and sets *count. */
-static void look_around(other near[MOST], int *count, const pd_pfnn_neighbours *all, const walker *w)
+static void look_around(other near[MOST], int *count, const pd_character_neighbours *all, const walker *w)
 {
-    const pd_pfnn_neighbour *me = w->me;
+    const pd_character_neighbour *me = w->me;
     unsigned around[9];
     int farthest = 0;
     *count = 0;
@@ -184,7 +185,7 @@ static void look_around(other near[MOST], int *count, const pd_pfnn_neighbours *
 
         /* Keep the nearest MOST: a new one replaces the farthest. */
         for (int i = all->starts[cell]; i < all->starts[cell + 1]; i++) {
-            const pd_pfnn_neighbour *p = &all->people[all->order[i]];
+            const pd_character_neighbour *p = &all->people[all->order[i]];
             if (p == me || p->company != me->company) continue;
             const double apart[2] = {p->at[0] - me->at[0], p->at[1] - me->at[1]};
             other o = {.square = pd_plane_dot(apart, apart)};
@@ -230,7 +231,7 @@ static double danger(const other *o, const walker *w, const double velocity[2])
 static void decide(double out[2], const double asked[2], const walker *w, const other *near, int count)
 {
     PD_ASSERT(count >= 0 && count <= MOST);
-    const pd_pfnn_space *state = w->state;
+    const pd_character_space *state = w->state;
     double best = INFINITY;
     const int directions = sizeof rotations / sizeof *rotations, choices = 2 * directions + 1;
 
@@ -255,14 +256,14 @@ static void decide(double out[2], const double asked[2], const walker *w, const 
     }
 }
 
-void pd_pfnn_space_step(pd_pfnn_input *input, pd_pfnn_space *state, const pd_pfnn_neighbours *all, int self,
-                        double space, double speed)
+void pd_character_space_step(pd_character_input *input, pd_character_space *state,
+                             const pd_character_neighbours *all, int self, double space, double speed)
 {
     /* A character whose stick is at rest avoids nobody. */
     PD_ASSERT(self >= 0 && self < all->count);
-    double push = pd_pfnn_input_push(input), asked[2] = {input->move[0], input->move[1]};
+    double push = pd_character_input_push(input), asked[2] = {input->move[0], input->move[1]};
     if (push <= 0) {
-        *state = (pd_pfnn_space){.drive = {state->drive[0], state->drive[1]}};
+        *state = (pd_character_space){.drive = {state->drive[0], state->drive[1]}};
         follow_stick(state, 0);
         return;
     }
@@ -271,9 +272,9 @@ void pd_pfnn_space_step(pd_pfnn_input *input, pd_pfnn_space *state, const pd_pfn
     /* Compute the loss of patience, 0 to 1, from the time of waiting. */
     const bool waits =
         state->ticks && pd_plane_dot(state->move, asked) < ADVANCES * pd_plane_dot(asked, asked);
-    const int most = (int)(2 * WAITS * PD_PFNN_RATE);
+    const int most = (int)(2 * WAITS * PD_CHARACTER_RATE);
     state->waited = waits ? state->waited + (state->waited < most) : state->waited - (state->waited > 0);
-    const double lost = pd_plane_clamp(state->waited / PD_PFNN_RATE / WAITS - 1, 0, 1);
+    const double lost = pd_plane_clamp(state->waited / PD_CHARACTER_RATE / WAITS - 1, 0, 1);
 
     /* Decide every HOLDS ticks, each character in its own. With less patience it keeps less distance, and standing costs more. */
     if (!state->ticks || (state->ticks + self) % HOLDS == 0) {
@@ -298,16 +299,16 @@ void pd_pfnn_space_step(pd_pfnn_input *input, pd_pfnn_space *state, const pd_pfn
     memcpy(input->move, state->move, sizeof state->move);
 }
 
-void pd_pfnn_space_push(double out[2], const pd_pfnn_neighbours *all, int self, double space)
+void pd_character_space_push(double out[2], const pd_character_neighbours *all, int self, double space)
 {
     PD_ASSERT(self >= 0 && self < all->count);
-    const pd_pfnn_neighbour *me = &all->people[self];
+    const pd_character_neighbour *me = &all->people[self];
     const double least = fmin(space, PUSH_LEAST);
     unsigned around[9];
     out[0] = out[1] = 0;
     for (int k = cells_around(around, all, me) - 1; k >= 0; k--)
         for (int i = all->starts[around[k]]; i < all->starts[around[k] + 1]; i++) {
-            const pd_pfnn_neighbour *p = &all->people[all->order[i]];
+            const pd_character_neighbour *p = &all->people[all->order[i]];
             if (p == me || p->company != me->company) continue;
             const double to[2] = {p->at[0] - me->at[0], p->at[1] - me->at[1]}, distance = pd_plane_length(to);
             if (distance > PUSH_FAR || distance < PUSH_SAME) continue;
@@ -316,7 +317,7 @@ void pd_pfnn_space_push(double out[2], const pd_pfnn_neighbours *all, int self, 
             const double by[2] = {me->own[0] - p->own[0], me->own[1] - p->own[1]};
             const double over = pd_plane_dot(by, to) / distance - (distance - least) / PUSH_S;
             const double share = !p->yields ? 1 : me->yields ? 0.5 : 0;
-            const double push = pd_plane_clamp(share * over, 0, PUSH_MOST) / distance / PD_PFNN_RATE;
+            const double push = pd_plane_clamp(share * over, 0, PUSH_MOST) / distance / PD_CHARACTER_RATE;
             for (int c = 0; c < 2; c++) out[c] -= push * to[c];
         }
 }

@@ -39,46 +39,46 @@
 
 #include <stdbool.h>
 
-#define PD_PFNN_SPACE_MOST 3.0 /* metres */
+#define PD_CHARACTER_SPACE_MOST 3.0 /* metres */
 
 /* Present state of a character. Characters of different companies ignore each other. */
-typedef struct pd_pfnn_neighbour {
+typedef struct pd_character_neighbour {
     double at[2], velocity[2];
-    /* m/s: velocity that its stick requests, and that velocity after the first delay (`drive` of its pd_pfnn_space). For a character that avoids
+    /* m/s: velocity that its stick requests, and that velocity after the first delay (`drive` of its pd_character_space). For a character that avoids
      * nobody both are its velocity. */
     double wanted[2], drive[2];
     double own[2]; /* m/s: velocity of its root in the last frame, without the pushes of others */
     int company;
     bool yields; /* true: it avoids others itself */
-} pd_pfnn_neighbour;
+} pd_character_neighbour;
 
-typedef struct pd_pfnn_neighbours {
-    const pd_pfnn_neighbour *people; /* (count) */
+typedef struct pd_character_neighbours {
+    const pd_character_neighbour *people; /* (count) */
     int count;
     int *starts; /* (cells+1) first entry of each cell in `order`, by the cell's hash */
     int *order;  /* (count) indices of people, sorted by cell */
     unsigned cells;
-} pd_pfnn_neighbours;
+} pd_character_neighbours;
 
 /* State of a character between ticks. A zeroed state has no decision yet. */
-typedef struct pd_pfnn_space {
+typedef struct pd_character_space {
     double move[2];  /* the last decision: a stick in world axes */
     double drive[2]; /* m/s: velocity of that stick after the first delay of the body's response */
     int ticks;       /* ticks since that decision, 0: none yet */
     int waited;      /* ticks of waiting less ticks of walking */
-} pd_pfnn_space;
+} pd_character_space;
 
 /* Returns the arena size for _init, bytes. */
-size_t pd_pfnn_neighbours_bytes(int count);
+size_t pd_character_neighbours_bytes(int count);
 /* Builds the grid. `people` remains the caller's. */
-void pd_pfnn_neighbours_init(pd_pfnn_neighbours *out, const pd_pfnn_neighbour *people, int count,
-                             pd_arena *arena);
+void pd_character_neighbours_init(pd_character_neighbours *out, const pd_character_neighbour *people,
+                                  int count, pd_arena *arena);
 /* Changes input->move, which is in world axes, so that the character avoids others. space: metres between centres; speed: m/s of the full stick. A
  * stick at rest is not changed. */
-void pd_pfnn_space_step(pd_pfnn_input *input, pd_pfnn_space *state, const pd_pfnn_neighbours *all, int self,
-                        double space, double speed);
+void pd_character_space_step(pd_character_input *input, pd_character_space *state,
+                             const pd_character_neighbours *all, int self, double space, double speed);
 
-/* Computes the displacement by which near neighbours push a character's root in the next frame, metres, x and z, for pd_pfnn_trajectory.push. */
-void pd_pfnn_space_push(double out[2], const pd_pfnn_neighbours *all, int self, double space);
+/* Computes the displacement by which near neighbours push a character's root in the next frame, metres, x and z, for pd_character_trajectory.push. */
+void pd_character_space_push(double out[2], const pd_character_neighbours *all, int self, double space);
 
 #endif

@@ -28,15 +28,15 @@ typedef struct samples {
 } samples;
 
 typedef struct job {
-    const pd_pfnn_capture *captures;
+    const pd_character_capture *captures;
     int count;
-    pd_pfnn_motion *motions;      /* (count) */
+    pd_character_motion *motions; /* (count) */
     pd_retarget_onto_biped *onto; /* (count) */
     samples *samples;             /* (count) */
-    pd_pfnn_plants *plants;       /* (count) */
-    pd_pfnn_level *levels;        /* (count) */
+    pd_character_plants *plants;  /* (count) */
+    pd_character_level *levels;   /* (count) */
     int *subject;                 /* (count) */
-    pd_pfnn_capture_subject *subjects;
+    pd_character_capture_subject *subjects;
     int subject_count;
     pd_status *status; /* (count) */
     pd_error *errors;  /* (count) */
@@ -57,7 +57,8 @@ static void subject_name(char out[160], const char *name)
 
 static int by_name(const void *a, const void *b)
 {
-    return strcmp(((const pd_pfnn_capture_subject *)a)->name, ((const pd_pfnn_capture_subject *)b)->name);
+    return strcmp(((const pd_character_capture_subject *)a)->name,
+                  ((const pd_character_capture_subject *)b)->name);
 }
 
 /* ---- soles ---- */
@@ -73,7 +74,7 @@ static void sample_subject(void *arg, int index, int worker)
     job *j = arg;
     (void)worker;
     PD_ASSERT(index >= 0 && index < j->count);
-    const pd_pfnn_capture *capture = &j->captures[index];
+    const pd_character_capture *capture = &j->captures[index];
     const pd_anim_clip *clip = &capture->clip;
     samples *s = &j->samples[index];
     size_t frames = (size_t)clip->frame_count;
@@ -205,7 +206,7 @@ static void make_motion(void *arg, int index, int worker)
     PD_ASSERT(index >= 0 && index < j->count);
 
     /* Name the motion, and retarget its clip. */
-    pd_pfnn_motion *motion = &j->motions[index];
+    pd_character_motion *motion = &j->motions[index];
     pd_error *err = &j->errors[index];
     snprintf(motion->name, sizeof motion->name, "%s", j->captures[index].name);
     snprintf(motion->step, sizeof motion->step, "capture");
@@ -217,20 +218,20 @@ static void make_motion(void *arg, int index, int worker)
     /* Convert it to 60 Hz. Interpolation from a lower rate is not smooth, so a Gaussian follows. */
     pd_anim_clip *clip = &motion->clip;
     const double from = clip->rate;
-    if (status == PD_OK && fabs(from - PD_PFNN_MOTION_RATE) < 1e-3 * PD_PFNN_MOTION_RATE) {
-        clip->rate = PD_PFNN_MOTION_RATE;
+    if (status == PD_OK && fabs(from - PD_CHARACTER_MOTION_RATE) < 1e-3 * PD_CHARACTER_MOTION_RATE) {
+        clip->rate = PD_CHARACTER_MOTION_RATE;
     } else if (status == PD_OK) {
         pd_anim_clip at_rate;
-        status = pd_anim_clip_resample(&at_rate, clip, PD_PFNN_MOTION_RATE, err);
+        status = pd_anim_clip_resample(&at_rate, clip, PD_CHARACTER_MOTION_RATE, err);
         if (status == PD_OK) {
             pd_anim_clip_deinit(clip);
             *clip = at_rate;
-            if (from < PD_PFNN_MOTION_RATE) status = pd_anim_clip_smooth(clip, UP_SIGMA, err);
+            if (from < PD_CHARACTER_MOTION_RATE) status = pd_anim_clip_smooth(clip, UP_SIGMA, err);
         }
     }
 
     /* Find the planted feet, with which the floor is levelled later. */
-    if (status == PD_OK) status = pd_pfnn_plants_find(&j->plants[index], &motion->clip, err);
+    if (status == PD_OK) status = pd_character_plants_find(&j->plants[index], &motion->clip, err);
     j->status[index] = status;
 }
 
@@ -239,8 +240,8 @@ static void make_motion(void *arg, int index, int worker)
 /* Fits the floor of each subject. */
 static pd_status fit_levels(job *j, pd_error *err)
 {
-    const pd_pfnn_plants **group = malloc((size_t)j->count * sizeof *group);
-    pd_pfnn_level *levels = malloc((size_t)j->count * sizeof *levels);
+    const pd_character_plants **group = malloc((size_t)j->count * sizeof *group);
+    pd_character_level *levels = malloc((size_t)j->count * sizeof *levels);
     pd_status status = group && levels
                            ? PD_OK
                            : pd_fail(err, PD_ERR_MEMORY, "capture", "out of memory for %d floors", j->count);
@@ -248,15 +249,15 @@ static pd_status fit_levels(job *j, pd_error *err)
     /* Fit a floor to all clips of each subject: the tilt belongs to the subject, the height to the clip. */
     for (int subject = 0; status == PD_OK && subject < j->subject_count; subject++) {
         int n = 0, k = 0;
-        pd_pfnn_capture_subject *s = &j->subjects[subject];
+        pd_character_capture_subject *s = &j->subjects[subject];
         for (int i = 0; i < j->count; i++)
             if (j->subject[i] == subject) group[n++] = &j->plants[i];
-        pd_pfnn_level_fit(levels, group, n);
+        pd_character_level_fit(levels, group, n);
         for (int i = 0; i < j->count; i++)
             if (j->subject[i] == subject) j->levels[i] = levels[k++];
         PD_ASSERT(n > 0 && k == n);
         s->tilt_x = levels[0].tilt_x, s->tilt_z = levels[0].tilt_z, s->side = levels[0].side;
-        s->rms = pd_pfnn_level_rms(levels, group, n, &s->plant_count);
+        s->rms = pd_character_level_rms(levels, group, n, &s->plant_count);
     }
 
     free(group), free(levels);
@@ -267,7 +268,7 @@ static void level_motion(void *arg, int index, int worker)
 {
     job *j = arg;
     (void)worker;
-    pd_pfnn_level_apply(&j->motions[index].clip, &j->levels[index]);
+    pd_character_level_apply(&j->motions[index].clip, &j->levels[index]);
 }
 
 /* ---- all steps ---- */
@@ -304,7 +305,7 @@ static pd_status run_all(job *j, const char *step, pd_task *task, pd_error *err)
 }
 
 /* Runs all steps. */
-static pd_status work(job *j, const pd_pfnn_capture_options *options, pd_error *err)
+static pd_status work(job *j, const pd_character_capture_options *options, pd_error *err)
 {
     /* List the subjects, each once, and find that of each clip. */
     for (int i = 0; i < j->count; i++) subject_name(j->subjects[i].name, j->captures[i].name);
@@ -314,7 +315,7 @@ static pd_status work(job *j, const pd_pfnn_capture_options *options, pd_error *
         if (!kept || by_name(&j->subjects[kept - 1], &j->subjects[i])) j->subjects[kept++] = j->subjects[i];
     j->subject_count = kept;
     for (int i = 0; i < j->count; i++) {
-        pd_pfnn_capture_subject key, *found;
+        pd_character_capture_subject key, *found;
         subject_name(key.name, j->captures[i].name);
         found = bsearch(&key, j->subjects, (size_t)kept, sizeof key, by_name);
         PD_ASSERT(found);
@@ -334,8 +335,8 @@ static pd_status work(job *j, const pd_pfnn_capture_options *options, pd_error *
     return status == PD_OK ? run_all(j, "level", level_motion, err) : status;
 }
 
-pd_status pd_pfnn_motion_capture(pd_pfnn_motions *motions, pd_pfnn_capture_report *report,
-                                 const pd_pfnn_capture_job *all, pd_error *err)
+pd_status pd_character_motion_capture(pd_character_motions *motions, pd_character_capture_report *report,
+                                      const pd_character_capture_job *all, pd_error *err)
 {
     job j = {
         .captures = all->captures, .count = all->count, .executor = all->executor, .progress = all->progress};
@@ -361,17 +362,17 @@ pd_status pd_pfnn_motion_capture(pd_pfnn_motions *motions, pd_pfnn_capture_repor
 
     /* Give the motions to the caller; after an error nothing remains. */
     for (int i = 0; status == PD_OK && i < j.count; i++)
-        status = pd_pfnn_motions_append(motions, &j.motions[i], err);
-    if (status != PD_OK) pd_pfnn_motions_deinit(motions);
+        status = pd_character_motions_append(motions, &j.motions[i], err);
+    if (status != PD_OK) pd_character_motions_deinit(motions);
     if (status == PD_OK && report) {
-        *report = (pd_pfnn_capture_report){j.subjects, j.subject_count};
+        *report = (pd_character_capture_report){j.subjects, j.subject_count};
         j.subjects = NULL;
     }
 
     for (int i = 0; i < j.count; i++) {
         if (j.samples) free(j.samples[i].block), free(j.samples[i].collar_block);
-        if (j.plants) pd_pfnn_plants_deinit(&j.plants[i]);
-        if (j.motions) pd_pfnn_motion_deinit(&j.motions[i]);
+        if (j.plants) pd_character_plants_deinit(&j.plants[i]);
+        if (j.motions) pd_character_motion_deinit(&j.motions[i]);
     }
 
     free(j.motions), free(j.onto), free(j.samples), free(j.plants), free(j.levels);
@@ -380,27 +381,28 @@ pd_status pd_pfnn_motion_capture(pd_pfnn_motions *motions, pd_pfnn_capture_repor
     return status;
 }
 
-pd_status pd_pfnn_motion_of_capture(pd_pfnn_motion *out, const pd_pfnn_capture *capture, pd_error *err)
+pd_status pd_character_motion_of_capture(pd_character_motion *out, const pd_character_capture *capture,
+                                         pd_error *err)
 {
-    const pd_pfnn_capture_job all = {.captures = capture, .count = 1, .executor = &pd_executor_serial};
-    pd_pfnn_motions motions;
+    const pd_character_capture_job all = {.captures = capture, .count = 1, .executor = &pd_executor_serial};
+    pd_character_motions motions;
 
     memset(out, 0, sizeof *out);
-    const pd_status status = pd_pfnn_motion_capture(&motions, NULL, &all, err);
+    const pd_status status = pd_character_motion_capture(&motions, NULL, &all, err);
     if (status != PD_OK) return status;
     *out = motions.items[0];
     memset(&motions.items[0], 0, sizeof motions.items[0]);
-    pd_pfnn_motions_deinit(&motions);
+    pd_character_motions_deinit(&motions);
     return PD_OK;
 }
 
-void pd_pfnn_capture_deinit(pd_pfnn_capture *capture)
+void pd_character_capture_deinit(pd_character_capture *capture)
 {
     pd_anim_clip_deinit(&capture->clip);
     memset(capture, 0, sizeof *capture);
 }
 
-void pd_pfnn_capture_report_deinit(pd_pfnn_capture_report *report)
+void pd_character_capture_report_deinit(pd_character_capture_report *report)
 {
     free(report->subjects);
     memset(report, 0, sizeof *report);

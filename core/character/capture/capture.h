@@ -22,14 +22,14 @@
 #include "core/character/capture/motion.h"
 #include "core/base/progress.h"
 
-typedef struct pd_pfnn_capture {
+typedef struct pd_character_capture {
     char name[160];               /* path below the data folder: "cmu/bvh/02_01.bvh" */
     pd_anim_clip clip;            /* usable frames, on the source's skeleton */
     const pd_anim_source *source; /* never NULL */
-} pd_pfnn_capture;
+} pd_character_capture;
 
 /* Measurements of a subject. */
-typedef struct pd_pfnn_capture_subject {
+typedef struct pd_character_capture_subject {
     char name[160];
     int clip_count;
     int plant_count;       /* number of points to which the floor was fitted */
@@ -37,34 +37,35 @@ typedef struct pd_pfnn_capture_subject {
     double side;           /* half the height difference of left and right toes, metres */
     double tilt_x, tilt_z; /* rise of the floor per metre */
     double rms;            /* root mean square distance of planted toes from the level floor, metres */
-} pd_pfnn_capture_subject;
+} pd_character_capture_subject;
 
-typedef struct pd_pfnn_capture_report {
-    pd_pfnn_capture_subject *subjects; /* (subject_count), sorted by name */
+typedef struct pd_character_capture_report {
+    pd_character_capture_subject *subjects; /* (subject_count), sorted by name */
     int subject_count;
-} pd_pfnn_capture_report;
+} pd_character_capture_report;
 
-typedef struct pd_pfnn_capture_options {
+typedef struct pd_character_capture_options {
     int no_level;
-} pd_pfnn_capture_options;
+} pd_character_capture_options;
 
-typedef struct pd_pfnn_capture_job {
-    const pd_pfnn_capture *captures;
+typedef struct pd_character_capture_job {
+    const pd_character_capture *captures;
     int count;
-    const pd_pfnn_capture_options *options; /* may be NULL */
+    const pd_character_capture_options *options; /* may be NULL */
     const pd_executor *executor;
     pd_progress progress;
-} pd_pfnn_capture_job;
+} pd_character_capture_job;
 
 /* Converts all captures: one motion for each, in the same order, with source = its index and step "capture". report may be NULL. ERR_INVALID if a
  * skeleton lacks a joint, ERR_MEMORY. Both outputs are empty on failure. */
-pd_status pd_pfnn_motion_capture(pd_pfnn_motions *motions, pd_pfnn_capture_report *report,
-                                 const pd_pfnn_capture_job *all, pd_error *err);
+pd_status pd_character_motion_capture(pd_character_motions *motions, pd_character_capture_report *report,
+                                      const pd_character_capture_job *all, pd_error *err);
 /* Converts a single capture, calibrated and levelled by itself. */
-pd_status pd_pfnn_motion_of_capture(pd_pfnn_motion *out, const pd_pfnn_capture *capture, pd_error *err);
+pd_status pd_character_motion_of_capture(pd_character_motion *out, const pd_character_capture *capture,
+                                         pd_error *err);
 /* Frees the arrays of a capture. */
-void pd_pfnn_capture_deinit(pd_pfnn_capture *capture);
+void pd_character_capture_deinit(pd_character_capture *capture);
 /* Frees the arrays of a report. */
-void pd_pfnn_capture_report_deinit(pd_pfnn_capture_report *report);
+void pd_character_capture_report_deinit(pd_character_capture_report *report);
 
 #endif

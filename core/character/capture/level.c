@@ -21,7 +21,7 @@ static const int toes[2] = {PD_BIPED_L_TOE, PD_BIPED_R_TOE};
 
 /* ---- plants ---- */
 
-static void add_plant(pd_pfnn_plants *out, const pd_vec3 *toe, int first, int end)
+static void add_plant(pd_character_plants *out, const pd_vec3 *toe, int first, int end)
 {
     PD_ASSERT(first >= 0 && end >= first);
     if (end - first < PLANT_FRAMES) return;
@@ -30,7 +30,7 @@ static void add_plant(pd_pfnn_plants *out, const pd_vec3 *toe, int first, int en
     out->points[out->count++] = pd_vec3_scale(sum, 1.0 / (end - first));
 }
 
-static void find_in(pd_pfnn_plants *out, const pd_vec3 *toe, int count, double rate)
+static void find_in(pd_character_plants *out, const pd_vec3 *toe, int count, double rate)
 {
     int first = -1;
     for (int t = 1; t < count; t++) {
@@ -47,7 +47,7 @@ static int by_height(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-pd_status pd_pfnn_plants_find(pd_pfnn_plants *out, const pd_anim_clip *clip, pd_error *err)
+pd_status pd_character_plants_find(pd_character_plants *out, const pd_anim_clip *clip, pd_error *err)
 {
     size_t frames = (size_t)clip->frame_count;
     pd_vec3 p[PD_ANIM_MAX_JOINTS], *traces = malloc(2 * frames * sizeof *traces);
@@ -55,7 +55,7 @@ pd_status pd_pfnn_plants_find(pd_pfnn_plants *out, const pd_anim_clip *clip, pd_
     out->points = malloc((2 + 2 * frames / PLANT_FRAMES) * sizeof *out->points);
     if (!traces || !out->points) {
         free(traces);
-        pd_pfnn_plants_deinit(out);
+        pd_character_plants_deinit(out);
         return pd_fail(err, PD_ERR_MEMORY, "clip", "out of memory for its plants");
     }
 
@@ -77,7 +77,7 @@ pd_status pd_pfnn_plants_find(pd_pfnn_plants *out, const pd_anim_clip *clip, pd_
     return PD_OK;
 }
 
-void pd_pfnn_plants_deinit(pd_pfnn_plants *plants)
+void pd_character_plants_deinit(pd_character_plants *plants)
 {
     free(plants->points);
     memset(plants, 0, sizeof *plants);
@@ -90,13 +90,13 @@ typedef struct coefficients {
     double of[3];
 } coefficients;
 
-static coefficients coefficients_of(const pd_pfnn_plants *plants, int i)
+static coefficients coefficients_of(const pd_character_plants *plants, int i)
 {
     PD_DEBUG_ASSERT(i >= 0 && i < plants->count);
     return (coefficients){{plants->points[i].x, plants->points[i].z, i < plants->left_count ? 1 : -1}};
 }
 
-static double residual(const pd_pfnn_level *level, const pd_pfnn_plants *plants, int i)
+static double residual(const pd_character_level *level, const pd_character_plants *plants, int i)
 {
     coefficients c = coefficients_of(plants, i);
     return plants->points[i].y - PD_ANIM_BIPED_TOE - level->height - level->tilt_x * c.of[0] -
@@ -110,8 +110,8 @@ static double weight_of(double r)
 }
 
 /* Computes weighted means of a clip's coefficients and heights. Returns the sum of weights. */
-static double mean_of(coefficients *mean, double *height, const pd_pfnn_level *level,
-                      const pd_pfnn_plants *plants)
+static double mean_of(coefficients *mean, double *height, const pd_character_level *level,
+                      const pd_character_plants *plants)
 {
     double sum = 0;
     *mean = (coefficients){{0, 0, 0}};
@@ -129,17 +129,17 @@ static double mean_of(coefficients *mean, double *height, const pd_pfnn_level *l
     return sum;
 }
 
-void pd_pfnn_level_fit(pd_pfnn_level *levels, const pd_pfnn_plants *const *plants, int count)
+void pd_character_level_fit(pd_character_level *levels, const pd_character_plants *const *plants, int count)
 {
     for (int c = 0; c < count; c++)
-        levels[c] = (pd_pfnn_level){.height = plants[c]->lowest - PD_ANIM_BIPED_TOE};
+        levels[c] = (pd_character_level){.height = plants[c]->lowest - PD_ANIM_BIPED_TOE};
     for (int round = 0; round < ROUNDS; round++) {
         /* One round of iteratively reweighted least squares. */
         double m[3][4] = {{TILT_RIDGE, 0, 0, 0}, {0, TILT_RIDGE, 0, 0}, {0, 0, SIDE_RIDGE, 0}}, x[3];
 
         /* Normal equations (3,4) of a, b and d, summed over the clips, whose heights are eliminated. */
         for (int c = 0; c < count; c++) {
-            const pd_pfnn_plants *p = plants[c];
+            const pd_character_plants *p = plants[c];
             coefficients mean;
             double height;
             if (mean_of(&mean, &height, &levels[c], p) <= 0) continue;
@@ -176,8 +176,8 @@ void pd_pfnn_level_fit(pd_pfnn_level *levels, const pd_pfnn_plants *const *plant
     }
 }
 
-double pd_pfnn_level_rms(const pd_pfnn_level *levels, const pd_pfnn_plants *const *plants, int count,
-                         int *used)
+double pd_character_level_rms(const pd_character_level *levels, const pd_character_plants *const *plants,
+                              int count, int *used)
 {
     double sum = 0;
     *used = 0;
@@ -191,7 +191,7 @@ double pd_pfnn_level_rms(const pd_pfnn_level *levels, const pd_pfnn_plants *cons
     return *used ? sqrt(sum / *used) : 0;
 }
 
-void pd_pfnn_level_apply(pd_anim_clip *clip, const pd_pfnn_level *level)
+void pd_character_level_apply(pd_anim_clip *clip, const pd_character_level *level)
 {
     static const pd_vec3 up = {0, 1, 0};
     pd_vec3 normal = pd_vec3_unit_or(pd_vec3_make(-level->tilt_x, 1, -level->tilt_z), up);

@@ -17,27 +17,27 @@
 #include "core/anim/clip.h"
 #include "core/base/error.h"
 
-typedef struct pd_pfnn_plants {
+typedef struct pd_character_plants {
     pd_vec3 *points; /* (count) mean position of the toe joint during each plant; left ones first */
     int count, left_count;
     double lowest; /* height below which one toe position in 20 lies, for clips without a plant */
-} pd_pfnn_plants;
+} pd_character_plants;
 
-typedef struct pd_pfnn_level {
+typedef struct pd_character_level {
     double tilt_x, tilt_z, side, height; /* a, b, d, h_c */
-} pd_pfnn_level;
+} pd_character_level;
 
 /* Finds the plants of a clip on the biped at 60 Hz. ERR_MEMORY. */
-pd_status pd_pfnn_plants_find(pd_pfnn_plants *out, const pd_anim_clip *clip, pd_error *err);
+pd_status pd_character_plants_find(pd_character_plants *out, const pd_anim_clip *clip, pd_error *err);
 /* Frees the arrays of the plants. */
-void pd_pfnn_plants_deinit(pd_pfnn_plants *plants);
+void pd_character_plants_deinit(pd_character_plants *plants);
 
 /* Fits levels (count), one for each clip of one subject. */
-void pd_pfnn_level_fit(pd_pfnn_level *levels, const pd_pfnn_plants *const *plants, int count);
+void pd_character_level_fit(pd_character_level *levels, const pd_character_plants *const *plants, int count);
 /* Returns the root mean square distance of plants from the floor, among those within 6 cm of it; *used is their number. */
-double pd_pfnn_level_rms(const pd_pfnn_level *levels, const pd_pfnn_plants *const *plants, int count,
-                         int *used);
+double pd_character_level_rms(const pd_character_level *levels, const pd_character_plants *const *plants,
+                              int count, int *used);
 /* Rotates the clip so that the floor is level, and moves the floor to y = 0. */
-void pd_pfnn_level_apply(pd_anim_clip *clip, const pd_pfnn_level *level);
+void pd_character_level_apply(pd_anim_clip *clip, const pd_character_level *level);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void pd_pfnn_motion_deinit(pd_pfnn_motion *motion)
+void pd_character_motion_deinit(pd_character_motion *motion)
 {
     pd_anim_clip_deinit(&motion->clip);
     pd_anim_ground_deinit(&motion->ground);
@@ -14,7 +14,7 @@ void pd_pfnn_motion_deinit(pd_pfnn_motion *motion)
     memset(motion, 0, sizeof *motion);
 }
 
-pd_status pd_pfnn_motion_add_labels(pd_pfnn_motion *motion, pd_error *err)
+pd_status pd_character_motion_add_labels(pd_character_motion *motion, pd_error *err)
 {
     size_t frames = (size_t)motion->clip.frame_count;
     motion->contacts = calloc(frames, sizeof *motion->contacts);
@@ -24,7 +24,7 @@ pd_status pd_pfnn_motion_add_labels(pd_pfnn_motion *motion, pd_error *err)
     return pd_fail(err, PD_ERR_MEMORY, motion->name, "out of memory for the labels of %zu frames", frames);
 }
 
-pd_status pd_pfnn_motions_append(pd_pfnn_motions *list, pd_pfnn_motion *motion, pd_error *err)
+pd_status pd_character_motions_append(pd_character_motions *list, pd_character_motion *motion, pd_error *err)
 {
     if (list->count == list->capacity) {
         int capacity = list->capacity ? 2 * list->capacity : 64;
@@ -40,9 +40,9 @@ pd_status pd_pfnn_motions_append(pd_pfnn_motions *list, pd_pfnn_motion *motion, 
     return PD_OK;
 }
 
-void pd_pfnn_motions_deinit(pd_pfnn_motions *list)
+void pd_character_motions_deinit(pd_character_motions *list)
 {
-    for (int i = 0; i < list->count; i++) pd_pfnn_motion_deinit(&list->items[i]);
+    for (int i = 0; i < list->count; i++) pd_character_motion_deinit(&list->items[i]);
     free(list->items);
     memset(list, 0, sizeof *list);
 }

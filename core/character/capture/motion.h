@@ -18,9 +18,9 @@
 
 #include <stdbool.h>
 
-#define PD_PFNN_MOTION_RATE 60.0
+#define PD_CHARACTER_MOTION_RATE 60.0
 
-typedef struct pd_pfnn_motion {
+typedef struct pd_character_motion {
     char name[160]; /* path of the file: "accad/female1/Female1_B03_Walk1.bvh"; copies have the same name */
     char step[24];  /* step that made it: "capture", "crouch", "arc", "slow", "terrain" */
     int source;     /* index of the captured clip, the same for all its copies, which are held out together */
@@ -32,30 +32,30 @@ typedef struct pd_pfnn_motion {
     bool keeps_contacts;           /* set by hand: labelling keeps these contacts (tools/motion/contacts.h) */
     double *phase;                 /* (T) */
     float (*gaits)[PD_PFNN_GAITS]; /* (T) 0 to 1 */
-} pd_pfnn_motion;
+} pd_character_motion;
 
 /* People whose motion has a style of its own (style.h); count 0: none. */
-typedef struct pd_pfnn_styles {
+typedef struct pd_character_styles {
     int count;
     pd_model_name names[PD_PFNN_MAX_STYLES];
     /* seconds for which each moves on film, walking and jogging; crouches and jumps count as walking */
     float seconds[2][PD_PFNN_MAX_STYLES];
-} pd_pfnn_styles;
+} pd_character_styles;
 
 /* A list that owns its motions. */
-typedef struct pd_pfnn_motions {
-    pd_pfnn_motion *items;
+typedef struct pd_character_motions {
+    pd_character_motion *items;
     int count, capacity;
-    pd_pfnn_styles styles;
-} pd_pfnn_motions;
+    pd_character_styles styles;
+} pd_character_motions;
 
 /* Frees the clip and the labels of a motion. */
-void pd_pfnn_motion_deinit(pd_pfnn_motion *motion);
+void pd_character_motion_deinit(pd_character_motion *motion);
 /* Allocates zeroed labels for clip.frame_count frames. ERR_MEMORY. */
-pd_status pd_pfnn_motion_add_labels(pd_pfnn_motion *motion, pd_error *err);
+pd_status pd_character_motion_add_labels(pd_character_motion *motion, pd_error *err);
 /* Moves *motion to the end of the list and leaves it empty. On ERR_MEMORY the motion is unchanged. */
-pd_status pd_pfnn_motions_append(pd_pfnn_motions *list, pd_pfnn_motion *motion, pd_error *err);
+pd_status pd_character_motions_append(pd_character_motions *list, pd_character_motion *motion, pd_error *err);
 /* Frees all motions of a list, and the list. */
-void pd_pfnn_motions_deinit(pd_pfnn_motions *list);
+void pd_character_motions_deinit(pd_character_motions *list);
 
 #endif

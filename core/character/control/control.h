@@ -14,7 +14,7 @@
  */
 
 /* clang-format off */
-#define PD_PFNN_CONTROL_TABLE(X)                                                                            \
+#define PD_CHARACTER_CONTROL_TABLE(X)                                                                            \
     X(walk_speed, 1.2, "Walking speed at full stick, m/s.")                                                 \
     X(jog_speed, 2.8, "Jogging speed at full stick, m/s.")                                                  \
     X(run_speed, 3.5, "Running speed at full stick, m/s.")                                                  \
@@ -132,19 +132,19 @@
     X(idle_moving, 0.3, "Fraction of the head's idle motion that remains while moving.")
 /* clang-format on */
 
-typedef struct pd_pfnn_control {
-#define PD_PFNN_CONTROL_FIELD(name, value, text) double name;
-    PD_PFNN_CONTROL_TABLE(PD_PFNN_CONTROL_FIELD)
-#undef PD_PFNN_CONTROL_FIELD
-} pd_pfnn_control;
+typedef struct pd_character_control {
+#define PD_CHARACTER_CONTROL_FIELD(name, value, text) double name;
+    PD_CHARACTER_CONTROL_TABLE(PD_CHARACTER_CONTROL_FIELD)
+#undef PD_CHARACTER_CONTROL_FIELD
+} pd_character_control;
 
 /* Returns the values of the table above, which are those of the preset `posed` (control_preset.h). */
-static inline pd_pfnn_control pd_pfnn_control_default(void)
+static inline pd_character_control pd_character_control_default(void)
 {
-    return (pd_pfnn_control){
-#define PD_PFNN_CONTROL_VALUE(name, value, text) .name = value,
-        PD_PFNN_CONTROL_TABLE(PD_PFNN_CONTROL_VALUE)
-#undef PD_PFNN_CONTROL_VALUE
+    return (pd_character_control){
+#define PD_CHARACTER_CONTROL_VALUE(name, value, text) .name = value,
+        PD_CHARACTER_CONTROL_TABLE(PD_CHARACTER_CONTROL_VALUE)
+#undef PD_CHARACTER_CONTROL_VALUE
     };
 }
 

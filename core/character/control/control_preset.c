@@ -5,50 +5,50 @@
 
 #define LEAST(name, least, most) .name = least,
 #define MOST(name, least, most)  .name = most,
-static const pd_pfnn_control lowest = {PD_PFNN_CONTROL_RANGE_TABLE(LEAST)};
-static const pd_pfnn_control highest = {PD_PFNN_CONTROL_RANGE_TABLE(MOST)};
+static const pd_character_control lowest = {PD_CHARACTER_CONTROL_RANGE_TABLE(LEAST)};
+static const pd_character_control highest = {PD_CHARACTER_CONTROL_RANGE_TABLE(MOST)};
 #undef LEAST
 #undef MOST
 
-pd_pfnn_control_row pd_pfnn_control_row_at(int index)
+pd_character_control_row pd_character_control_row_at(int index)
 {
     static const struct {
         const char *name, *text;
     } rows[] = {
 #define ROW(name, value, text) {#name, text},
-        PD_PFNN_CONTROL_TABLE(ROW)
+        PD_CHARACTER_CONTROL_TABLE(ROW)
 #undef ROW
     };
-    return (pd_pfnn_control_row){rows[index].name, rows[index].text, ((const double *)&lowest)[index],
-                                 ((const double *)&highest)[index]};
+    return (pd_character_control_row){rows[index].name, rows[index].text, ((const double *)&lowest)[index],
+                                      ((const double *)&highest)[index]};
 }
 
-pd_pfnn_control pd_pfnn_control_preset(pd_pfnn_preset preset)
+pd_character_control pd_character_control_preset(pd_character_preset preset)
 {
-    pd_pfnn_control c = pd_pfnn_control_default();
-    if (preset == PD_PFNN_PRESET_POSED) return c;
+    pd_character_control c = pd_character_control_default();
+    if (preset == PD_CHARACTER_PRESET_POSED) return c;
 
 #define TAKE(name, value, text) c.name = value;
-    PD_PFNN_CONTROL_ORIGINAL_TABLE(TAKE)
+    PD_CHARACTER_CONTROL_ORIGINAL_TABLE(TAKE)
 #undef TAKE
-    if (preset == PD_PFNN_PRESET_PAPER) c.blend_ease = 1;
+    if (preset == PD_CHARACTER_PRESET_PAPER) c.blend_ease = 1;
     return c;
 }
 
-const char *pd_pfnn_preset_name(pd_pfnn_preset preset)
+const char *pd_character_preset_name(pd_character_preset preset)
 {
     static const char *const names[] = {
 #define NAME(id, name, text) name,
-        PD_PFNN_PRESET_TABLE(NAME)
+        PD_CHARACTER_PRESET_TABLE(NAME)
 #undef NAME
     };
-    return preset < PD_PFNN_PRESET_COUNT ? names[preset] : NULL;
+    return preset < PD_CHARACTER_PRESET_COUNT ? names[preset] : NULL;
 }
 
-pd_status pd_pfnn_control_check(const pd_pfnn_control *control, const char *where, pd_error *err)
+pd_status pd_character_control_check(const pd_character_control *control, const char *where, pd_error *err)
 {
-    for (int i = 0; i < PD_PFNN_CONTROL_COUNT; i++) {
-        pd_pfnn_control_row row = pd_pfnn_control_row_at(i);
+    for (int i = 0; i < PD_CHARACTER_CONTROL_COUNT; i++) {
+        pd_character_control_row row = pd_character_control_row_at(i);
         double value = ((const double *)control)[i];
         char at[128];
         if (value >= row.least && value <= row.most) continue;
@@ -58,10 +58,10 @@ pd_status pd_pfnn_control_check(const pd_pfnn_control *control, const char *wher
     return PD_OK;
 }
 
-void pd_pfnn_control_write(pd_buffer *out, const pd_pfnn_control *control)
+void pd_character_control_write(pd_buffer *out, const pd_character_control *control)
 {
-    for (int i = 0; i < PD_PFNN_CONTROL_COUNT; i++) {
-        pd_pfnn_control_row row = pd_pfnn_control_row_at(i);
+    for (int i = 0; i < PD_CHARACTER_CONTROL_COUNT; i++) {
+        pd_character_control_row row = pd_character_control_row_at(i);
         char number[32];
         snprintf(number, sizeof number, "%.17g", ((const double *)control)[i]);
         for (int digits = 1; digits < 17; digits++) { /* the shortest that reads back */

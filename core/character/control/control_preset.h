@@ -17,7 +17,7 @@
 
 /* X(constant, smallest, largest value) */
 /* clang-format off */
-#define PD_PFNN_CONTROL_RANGE_TABLE(X) \
+#define PD_CHARACTER_CONTROL_RANGE_TABLE(X) \
     X(walk_speed, 0.1, 7.0) \
     X(jog_speed, 0.1, 7.0) \
     X(run_speed, 0.1, 7.0) \
@@ -135,7 +135,7 @@
     X(idle_moving, 0.0, 1.0)
 
 /* X(constant, value, source of the value): where the demo differs from control.h */
-#define PD_PFNN_CONTROL_ORIGINAL_TABLE(X) \
+#define PD_CHARACTER_CONTROL_ORIGINAL_TABLE(X) \
     X(walk_speed, 1.5, "2.5 cm a frame") \
     X(jog_speed, 4.5, "2.5 + 2.5 (trigger + 1) cm a frame, the trigger pulled") \
     X(run_speed, 4.5, "") \
@@ -220,33 +220,33 @@
 /* clang-format on */
 
 /* X(id, name, text) */
-#define PD_PFNN_PRESET_TABLE(X)                                                                              \
+#define PD_CHARACTER_PRESET_TABLE(X)                                                                         \
     X(POSED, "posed", "constants that drive the shipped network")                                            \
     X(ORIGINAL, "original", "constants of the original PFNN demo")                                           \
     X(PAPER, "paper", "constants of the original demo with equation 9 of the paper, w = t^tau")
 
-typedef enum pd_pfnn_preset {
-#define PD_PFNN_PRESET_ENUM(id, name, text) PD_PFNN_PRESET_##id,
-    PD_PFNN_PRESET_TABLE(PD_PFNN_PRESET_ENUM)
-#undef PD_PFNN_PRESET_ENUM
-        PD_PFNN_PRESET_COUNT
-} pd_pfnn_preset;
+typedef enum pd_character_preset {
+#define PD_CHARACTER_PRESET_ENUM(id, name, text) PD_CHARACTER_PRESET_##id,
+    PD_CHARACTER_PRESET_TABLE(PD_CHARACTER_PRESET_ENUM)
+#undef PD_CHARACTER_PRESET_ENUM
+        PD_CHARACTER_PRESET_COUNT
+} pd_character_preset;
 
-typedef struct pd_pfnn_control_row {
+typedef struct pd_character_control_row {
     const char *name, *text;
     double least, most;
-} pd_pfnn_control_row;
+} pd_character_control_row;
 
-#define PD_PFNN_CONTROL_COUNT ((int)(sizeof(pd_pfnn_control) / sizeof(double)))
-/* Returns the row of constant `index` < PD_PFNN_CONTROL_COUNT, in the order of the struct, whose members are consecutive doubles. */
-pd_pfnn_control_row pd_pfnn_control_row_at(int index);
+#define PD_CHARACTER_CONTROL_COUNT ((int)(sizeof(pd_character_control) / sizeof(double)))
+/* Returns the row of constant `index` < PD_CHARACTER_CONTROL_COUNT, in the order of the struct, whose members are consecutive doubles. */
+pd_character_control_row pd_character_control_row_at(int index);
 
 /* Returns the constants of a preset. */
-pd_pfnn_control pd_pfnn_control_preset(pd_pfnn_preset preset);
-const char *pd_pfnn_preset_name(pd_pfnn_preset preset); /* NULL beyond the last preset */
+pd_character_control pd_character_control_preset(pd_character_preset preset);
+const char *pd_character_preset_name(pd_character_preset preset); /* NULL beyond the last preset */
 /* Checks that every constant is within its range; `where` ("/control") is put before the name of the constant. */
-pd_status pd_pfnn_control_check(const pd_pfnn_control *control, const char *where, pd_error *err);
+pd_status pd_character_control_check(const pd_character_control *control, const char *where, pd_error *err);
 /* Writes a YAML table with lines "name: value # least to most; description", which reads back to the same numbers. */
-void pd_pfnn_control_write(pd_buffer *out, const pd_pfnn_control *control);
+void pd_character_control_write(pd_buffer *out, const pd_character_control *control);
 
 #endif

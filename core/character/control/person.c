@@ -28,7 +28,8 @@ static int find(const pd_pfnn_network *n, const char *name)
     return -1;
 }
 
-pd_status pd_pfnn_person_check(const pd_pfnn_person *person, const pd_pfnn_network *n, pd_error *err)
+pd_status pd_character_person_check(const pd_character_person *person, const pd_pfnn_network *n,
+                                    pd_error *err)
 {
     char names[160] = "none: the network has no styles";
 
@@ -50,9 +51,9 @@ pd_status pd_pfnn_person_check(const pd_pfnn_person *person, const pd_pfnn_netwo
             return pd_fail(err, PD_ERR_RANGE, "/style", "%g of %s; 0 to 1 allowed", weight,
                            person->parts[i].name);
     }
-    if (person->variation <= PD_PFNN_VARIATION_MOST) return PD_OK;
+    if (person->variation <= PD_CHARACTER_VARIATION_MOST) return PD_OK;
     return pd_fail(err, PD_ERR_RANGE, "/variation", "%u; 0 to %d allowed", person->variation,
-                   PD_PFNN_VARIATION_MOST);
+                   PD_CHARACTER_VARIATION_MOST);
 }
 
 /* Returns a number in [0, 1) that depends on the seed, the channel and the step. */
@@ -62,7 +63,7 @@ static double part_of(uint32_t seed, int channel, int64_t step)
     return (double)(pd_hash64_pair(who, (uint64_t)step) >> 11) * 0x1p-53;
 }
 
-double pd_pfnn_wander(uint32_t seed, int channel, double time, double period, double hold)
+double pd_character_wander(uint32_t seed, int channel, double time, double period, double hold)
 {
     double at = time / period + part_of(seed, channel, -1), step = floor(at);
     double t = pd_plane_clamp((at - step - hold) / (1 - hold), 0, 1);
@@ -70,7 +71,8 @@ double pd_pfnn_wander(uint32_t seed, int channel, double time, double period, do
     return 2 * (from + (to - from) * t * t * (3 - 2 * t)) - 1;
 }
 
-void pd_pfnn_manner_init(pd_pfnn_manner *m, const pd_pfnn_person *person, const pd_pfnn_network *n)
+void pd_character_manner_init(pd_character_manner *m, const pd_character_person *person,
+                              const pd_pfnn_network *n)
 {
     /* A variation mixes in some other style, unless the caller asks for styles. */
     uint32_t seed = person->variation;
@@ -78,7 +80,7 @@ void pd_pfnn_manner_init(pd_pfnn_manner *m, const pd_pfnn_person *person, const 
     int other = n->style_count ? (int)(part_of(seed, 0, -2) * n->style_count) : 0;
     double mixed = seed && !asks ? OTHERS * part_of(seed, 1, -2) : 0;
 
-    *m = (pd_pfnn_manner){.seed = seed, .pace = 1, .part = 1, .most = 1, .other = other, .mixed = mixed};
+    *m = (pd_character_manner){.seed = seed, .pace = 1, .part = 1, .most = 1, .other = other, .mixed = mixed};
 
     /* Pace and time of this variation. */
     if (seed) {
@@ -99,8 +101,8 @@ void pd_pfnn_manner_init(pd_pfnn_manner *m, const pd_pfnn_person *person, const 
         }
 }
 
-void pd_pfnn_manner_write(float *x, pd_pfnn_manner *m, double time, const pd_pfnn_manner_moves *moves,
-                          const pd_pfnn_rig *rig)
+void pd_character_manner_write(float *x, pd_character_manner *m, double time,
+                               const pd_character_manner_moves *moves, const pd_character_rig *rig)
 {
     const pd_pfnn_network *n = &rig->model->network;
     const float *gaits = moves->gaits;
@@ -125,7 +127,7 @@ void pd_pfnn_manner_write(float *x, pd_pfnn_manner *m, double time, const pd_pfn
             weight += stand * (fmax(own, 0) - weight);
         }
         weight += m->run * ((double)n->style_run[s] - runners * weight);
-        double wander = pd_pfnn_wander(m->seed, PD_PFNN_WANDER_STYLE + s, time, STYLE_S, 0);
+        double wander = pd_character_wander(m->seed, PD_CHARACTER_WANDER_STYLE + s, time, STYLE_S, 0);
         x[s] = (float)(m->part * (fmin(weight, m->most) + vary * wander));
     }
 }

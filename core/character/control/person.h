@@ -21,23 +21,23 @@
 
 #include <stdbool.h>
 
-#define PD_PFNN_VARIATION_MOST 65535
+#define PD_CHARACTER_VARIATION_MOST 65535
 
-#define PD_PFNN_PERSON_PARTS 8
+#define PD_CHARACTER_PERSON_PARTS 8
 
 /* Requested style and variation. A zeroed struct is the network's default. */
-typedef struct pd_pfnn_person {
+typedef struct pd_character_person {
     struct {
         pd_model_name name;
         double weight; /* 0 to 1 */
-    } parts[PD_PFNN_PERSON_PARTS];
+    } parts[PD_CHARACTER_PERSON_PARTS];
     int part_count;     /* 0: the default style, unless is_mean */
     bool is_mean;       /* the mean of all styles, which has no name; part_count is 0 */
-    uint32_t variation; /* 0 to PD_PFNN_VARIATION_MOST */
-} pd_pfnn_person;
+    uint32_t variation; /* 0 to PD_CHARACTER_VARIATION_MOST */
+} pd_character_person;
 
 /* Style state of a character. */
-typedef struct pd_pfnn_manner {
+typedef struct pd_character_manner {
     float style[2][PD_PFNN_MAX_STYLES]; /* (S) style weights when walking, and when jogging */
     /* style that a variation mixes in, and its share; standing characters have none of it, because a network would not stand still with it */
     int other;
@@ -49,29 +49,35 @@ typedef struct pd_pfnn_manner {
     double pace; /* factor of the gaits' speeds, unless the input gives a speed */
     double time; /* seconds: start on the time axis of wander */
     uint32_t seed;
-} pd_pfnn_manner;
+} pd_character_manner;
 
 /* Checks the style names and weights. ERR_NOT_FOUND, ERR_RANGE. */
-pd_status pd_pfnn_person_check(const pd_pfnn_person *person, const pd_pfnn_network *network, pd_error *err);
+pd_status pd_character_person_check(const pd_character_person *person, const pd_pfnn_network *network,
+                                    pd_error *err);
 /* Initializes from a checked person. */
-void pd_pfnn_manner_init(pd_pfnn_manner *manner, const pd_pfnn_person *person,
-                         const pd_pfnn_network *network);
+void pd_character_manner_init(pd_character_manner *manner, const pd_character_person *person,
+                              const pd_pfnn_network *network);
 /* Present motion of a character. */
-typedef struct pd_pfnn_manner_moves {
+typedef struct pd_character_manner_moves {
     const float *gaits; /* present gait weights */
     double ahead;       /* 1: it moves where it faces, -1: backwards, 0: standing or sideways */
     double speed;       /* requested speed of the network's own motion, m/s */
     double level;       /* 1 on level ground, 0 on hills */
-} pd_pfnn_manner_moves;
+} pd_character_manner_moves;
 
 /* Writes the style inputs (S) at a time in seconds. */
-void pd_pfnn_manner_write(float *x, pd_pfnn_manner *manner, double time, const pd_pfnn_manner_moves *moves,
-                          const pd_pfnn_rig *rig);
+void pd_character_manner_write(float *x, pd_character_manner *manner, double time,
+                               const pd_character_manner_moves *moves, const pd_character_rig *rig);
 
 /* Returns the noise at a time: -1 to 1, standard deviation about .5. hold: share of the period for which a value is held. */
-double pd_pfnn_wander(uint32_t seed, int channel, double time, double period, double hold);
+double pd_character_wander(uint32_t seed, int channel, double time, double period, double hold);
 
-/* Channels of pd_pfnn_wander, one for each use. */
-enum { PD_PFNN_WANDER_PACE, PD_PFNN_WANDER_PHASE, PD_PFNN_WANDER_IDLE = 8, PD_PFNN_WANDER_STYLE = 64 };
+/* Channels of pd_character_wander, one for each use. */
+enum {
+    PD_CHARACTER_WANDER_PACE,
+    PD_CHARACTER_WANDER_PHASE,
+    PD_CHARACTER_WANDER_IDLE = 8,
+    PD_CHARACTER_WANDER_STYLE = 64
+};
 
 #endif

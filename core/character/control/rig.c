@@ -22,22 +22,22 @@ static pd_status check(const pd_pfnn_network *n, const pd_pfnn_layout *l, pd_err
     if (n->joint_count < 1 || !n->parents || !n->joint_names)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model",
                        "the network has no skeleton; joint_names, parents and offsets expected");
-    if (n->joint_count > PD_PFNN_RIG_JOINTS)
+    if (n->joint_count > PD_CHARACTER_RIG_JOINTS)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "%d joints; 1 to %d allowed", n->joint_count,
-                       PD_PFNN_RIG_JOINTS);
+                       PD_CHARACTER_RIG_JOINTS);
 
     /* The trajectory and the rows must fit too. */
-    if (n->sample_count < 4 || n->sample_step < 1 || frames > PD_PFNN_RIG_FRAMES)
+    if (n->sample_count < 4 || n->sample_step < 1 || frames > PD_CHARACTER_RIG_FRAMES)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model",
                        "%d samples %d frames apart; 4 to %d frames allowed", n->sample_count, n->sample_step,
-                       PD_PFNN_RIG_FRAMES);
+                       PD_CHARACTER_RIG_FRAMES);
     if (l->in_count != n->x_dim || l->out_count != n->y_dim)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model",
                        "%d inputs and %d outputs; its layout has %d and %d", n->x_dim, n->y_dim, l->in_count,
                        l->out_count);
-    if (l->out_count > PD_PFNN_RIG_ROW)
+    if (l->out_count > PD_CHARACTER_RIG_ROW)
         return pd_fail(err, PD_ERR_UNSUPPORTED, "/model", "%d outputs; 1 to %d allowed", l->out_count,
-                       PD_PFNN_RIG_ROW);
+                       PD_CHARACTER_RIG_ROW);
 
     /* The controls' speeds assume 60 Hz. */
     if (fabsf(n->frame_rate - 60) > 0.5f)
@@ -75,18 +75,18 @@ static bool is_bone(const pd_anim_skeleton *s, int joint)
 
 /* Returns the forearm with this inner joint; NULL: none. A forearm is one piece and one bone, from elbow to wrist; its inner joint rotates with the
  * elbow. */
-static const pd_pfnn_forearm *forearm_with(const pd_pfnn_rig *rig, int middle)
+static const pd_character_forearm *forearm_with(const pd_character_rig *rig, int middle)
 {
-    for (int i = 0; i < PD_PFNN_RIG_ARMS; i++)
+    for (int i = 0; i < PD_CHARACTER_RIG_ARMS; i++)
         if (rig->forearms[i].elbow >= 0 && rig->forearms[i].middle == middle) return &rig->forearms[i];
     return NULL;
 }
 
 /* Finds the rigid pieces and their bones. The forearms must be set. */
-static void set_bones(pd_pfnn_rig *rig)
+static void set_bones(pd_character_rig *rig)
 {
     const pd_anim_skeleton *s = &rig->skeleton;
-    pd_pfnn_bones *b = &rig->bones;
+    pd_character_bones *b = &rig->bones;
     for (int i = 0; i < s->joint_count; i++) {
         int j = s->order[i];
         b->driver[j] = is_bone(s, j) && !forearm_with(rig, j) ? j : b->driver[s->parents[j]];
@@ -99,7 +99,7 @@ static void set_bones(pd_pfnn_rig *rig)
         for (int c = 0; c < s->joint_count; c++) {
             int up = s->parents[c];
             if (up < 0 || !is_bone(s, c) || b->driver[up] != j || b->driver[c] == j) continue;
-            const pd_pfnn_forearm *arm = forearm_with(rig, up);
+            const pd_character_forearm *arm = forearm_with(rig, up);
             if (!arm || arm->wrist == c) b->ends[count++] = c;
         }
     }
@@ -109,9 +109,9 @@ static void set_bones(pd_pfnn_rig *rig)
 /* ---- the trajectory */
 
 /* Computes the blend weights of the constant biases: strafing or not, responsive or not. Biases between occur only in transitions. */
-static void set_weights(pd_pfnn_rig *rig)
+static void set_weights(pd_character_rig *rig)
 {
-    const pd_pfnn_control *c = &rig->control;
+    const pd_character_control *c = &rig->control;
     const double biases[] = {c->bias_position,
                              c->bias_facing,
                              c->bias_position_responsive,
@@ -121,20 +121,20 @@ static void set_weights(pd_pfnn_rig *rig)
                              c->bias_facing_responsive_strafe};
     int count = 0;
 
-    for (size_t i = 0; i < sizeof biases / sizeof *biases && count < PD_PFNN_RIG_BIASES; i++) {
+    for (size_t i = 0; i < sizeof biases / sizeof *biases && count < PD_CHARACTER_RIG_BIASES; i++) {
         bool is_there = false;
         for (int b = 0; b < count; b++) is_there |= rig->weights[b].bias == biases[i];
         if (!is_there)
-            pd_pfnn_trajectory_weights(&rig->weights[count++], biases[i], c->blend_ease, rig->frames);
+            pd_character_trajectory_weights(&rig->weights[count++], biases[i], c->blend_ease, rig->frames);
     }
 }
 
 /* ---- legs */
 
 /* Finds a leg: the toe by name, and the three joints above it. */
-static bool find_leg(pd_pfnn_leg *leg, const pd_anim_skeleton *s, const char *const *names)
+static bool find_leg(pd_character_leg *leg, const pd_anim_skeleton *s, const char *const *names)
 {
-    *leg = (pd_pfnn_leg){-1, -1, -1, -1, 0, TOE_REST, {1, 0, 0}};
+    *leg = (pd_character_leg){-1, -1, -1, -1, 0, TOE_REST, {1, 0, 0}};
     for (; *names && leg->toe < 0; names++) leg->toe = pd_anim_skeleton_find(s, *names);
     if (leg->toe >= 0) leg->heel = s->parents[leg->toe];
     if (leg->heel >= 0) leg->shin = s->parents[leg->heel];
@@ -147,9 +147,9 @@ static bool find_leg(pd_pfnn_leg *leg, const pd_anim_skeleton *s, const char *co
 
 /* Sets the heights of planted joints. The biped's are known. Those of another figure are taken from its settled pose, the lower one of both
  * sides. */
-static void set_rests(pd_pfnn_rig *rig)
+static void set_rests(pd_character_rig *rig)
 {
-    const pd_pfnn_leg *left = &rig->legs[0], *right = &rig->legs[1];
+    const pd_character_leg *left = &rig->legs[0], *right = &rig->legs[1];
     const pd_vec3 *offsets = rig->skeleton.offsets;
     const pd_anim_biped_joint *toe = &pd_anim_biped_joints[PD_BIPED_L_TOE],
                               *heel = &pd_anim_biped_joints[PD_BIPED_L_FOOT];
@@ -166,27 +166,27 @@ static void set_rests(pd_pfnn_rig *rig)
     if (!(toe_rest >= REST_LEAST && toe_rest <= REST_MOST && heel_rest >= REST_LEAST &&
           heel_rest <= 2 * REST_MOST))
         return;
-    for (int f = 0; f < PD_PFNN_RIG_FEET; f++)
+    for (int f = 0; f < PD_CHARACTER_RIG_FEET; f++)
         rig->legs[f].toe_rest = toe_rest, rig->legs[f].heel_rest = heel_rest;
 }
 
 /* Returns the forearm if the three joints are a chain. */
-static pd_pfnn_forearm forearm_of(const pd_anim_skeleton *s, const char *elbow, const char *middle,
-                                  const char *wrist)
+static pd_character_forearm forearm_of(const pd_anim_skeleton *s, const char *elbow, const char *middle,
+                                       const char *wrist)
 {
-    pd_pfnn_forearm f = {pd_anim_skeleton_find(s, elbow), pd_anim_skeleton_find(s, middle),
-                         pd_anim_skeleton_find(s, wrist)};
+    pd_character_forearm f = {pd_anim_skeleton_find(s, elbow), pd_anim_skeleton_find(s, middle),
+                              pd_anim_skeleton_find(s, wrist)};
     bool whole = f.elbow >= 0 && f.middle >= 0 && f.wrist >= 0 && s->parents[f.elbow] >= 0 &&
                  s->parents[f.middle] == f.elbow && s->parents[f.wrist] == f.middle;
-    return whole ? f : (pd_pfnn_forearm){-1, -1, -1};
+    return whole ? f : (pd_character_forearm){-1, -1, -1};
 }
 
 /* Finds shoulder, elbow and wrist by name. The biped's wrist is LeftFingerBase, that of others the hand joint. */
-static pd_pfnn_arm arm_of(const pd_anim_skeleton *s, const char *const names[4])
+static pd_character_arm arm_of(const pd_anim_skeleton *s, const char *const names[4])
 {
-    pd_pfnn_arm a = {.shoulder = pd_anim_skeleton_find(s, names[0]),
-                     .elbow = pd_anim_skeleton_find(s, names[1]),
-                     .wrist = pd_anim_skeleton_find(s, names[2])};
+    pd_character_arm a = {.shoulder = pd_anim_skeleton_find(s, names[0]),
+                          .elbow = pd_anim_skeleton_find(s, names[1]),
+                          .wrist = pd_anim_skeleton_find(s, names[2])};
     if (a.wrist < 0) a.wrist = pd_anim_skeleton_find(s, names[3]);
     if (a.shoulder < 0 || a.elbow < 0 || a.wrist < 0) return a;
 
@@ -198,15 +198,15 @@ static pd_pfnn_arm arm_of(const pd_anim_skeleton *s, const char *const names[4])
     return a;
 }
 
-pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_error *err)
+pd_status pd_character_rig_init(pd_character_rig *rig, const pd_pfnn_model *model, pd_error *err)
 {
     static const char *const left_toes[] = {"LeftToeBase", "LeftToe", "left_foot", "l_foot", NULL};
     static const char *const right_toes[] = {"RightToeBase", "RightToe", "right_foot", "r_foot", NULL};
-    static const char *const hands[PD_PFNN_RIG_HANDS] = {
+    static const char *const hands[PD_CHARACTER_RIG_HANDS] = {
         "LeftFingerBase", "RightFingerBase", "LeftHandIndex1", "RightHandIndex1", "LThumb", "RThumb"};
-    static const char *const links[PD_PFNN_RIG_LINKS] = {"LeftShoulder",  "LeftArm",  "LeftForeArm",
-                                                         "RightShoulder", "RightArm", "RightForeArm"};
-    static const char *const arms[PD_PFNN_RIG_ARMS][4] = {
+    static const char *const links[PD_CHARACTER_RIG_LINKS] = {"LeftShoulder",  "LeftArm",  "LeftForeArm",
+                                                              "RightShoulder", "RightArm", "RightForeArm"};
+    static const char *const arms[PD_CHARACTER_RIG_ARMS][4] = {
         {"LeftArm", "LeftForeArm", "LeftFingerBase", "LeftHand"},
         {"RightArm", "RightForeArm", "RightFingerBase", "RightHand"}};
     const pd_pfnn_network *n = &model->network;
@@ -220,13 +220,13 @@ pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_erro
     pd_pfnn_layout_add_styles(&rig->layout, n->style_count);
     rig->step = n->sample_step;
     rig->frames = n->sample_count * n->sample_step;
-    rig->control = pd_pfnn_control_default();
+    rig->control = pd_character_control_default();
     if (model->start) rig->start = *model->start;
     pd_status s = check(n, &rig->layout, err);
     if (s) return s;
 
     /* Build the skeleton from the network's joints. */
-    pd_anim_joint joints[PD_PFNN_RIG_JOINTS];
+    pd_anim_joint joints[PD_CHARACTER_RIG_JOINTS];
     for (int j = 0; j < n->joint_count; j++) {
         int up = n->parents[j];
         joints[j] = (pd_anim_joint){n->joint_names[j], up < 0 ? NULL : n->joint_names[up],
@@ -239,18 +239,20 @@ pd_status pd_pfnn_rig_init(pd_pfnn_rig *rig, const pd_pfnn_model *model, pd_erro
     /* Find the legs. A rig without both legs has no feet and no foot lock. */
     bool has_left = find_leg(&rig->legs[0], skeleton, left_toes);
     bool has_right = find_leg(&rig->legs[1], skeleton, right_toes);
-    rig->foot_count = has_left && has_right ? PD_PFNN_RIG_FEET : 0;
+    rig->foot_count = has_left && has_right ? PD_CHARACTER_RIG_FEET : 0;
     if (rig->foot_count) set_rests(rig);
 
     /* Find the joints for corrections of arms, hands and trunk. A missing joint is -1. */
     rig->forearms[0] = forearm_of(skeleton, "LeftForeArm", "LeftHand", "LeftFingerBase");
     rig->forearms[1] = forearm_of(skeleton, "RightForeArm", "RightHand", "RightFingerBase");
     set_bones(rig);
-    for (int i = 0; i < PD_PFNN_RIG_LINKS; i++) rig->links[i] = pd_anim_skeleton_find(skeleton, links[i]);
-    for (int i = 0; i < PD_PFNN_RIG_HANDS; i++) rig->hands[i] = pd_anim_skeleton_find(skeleton, hands[i]);
+    for (int i = 0; i < PD_CHARACTER_RIG_LINKS; i++)
+        rig->links[i] = pd_anim_skeleton_find(skeleton, links[i]);
+    for (int i = 0; i < PD_CHARACTER_RIG_HANDS; i++)
+        rig->hands[i] = pd_anim_skeleton_find(skeleton, hands[i]);
 
-    for (int i = 0; i < PD_PFNN_RIG_ARMS; i++) rig->arms[i] = arm_of(skeleton, arms[i]);
-    rig->trunk = (pd_pfnn_trunk){
+    for (int i = 0; i < PD_CHARACTER_RIG_ARMS; i++) rig->arms[i] = arm_of(skeleton, arms[i]);
+    rig->trunk = (pd_character_trunk){
         .spine = pd_anim_skeleton_find(skeleton, "Spine"),
         .chest = pd_anim_skeleton_find(skeleton, "Spine1"),
         .neck = pd_anim_skeleton_find(skeleton, "Neck1"),

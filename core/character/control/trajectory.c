@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#define DT (1 / PD_PFNN_RATE)
+#define DT (1 / PD_CHARACTER_RATE)
 
 /* Bounds on what a network predicts. They are beyond every gait here: 7.2 m/s, 690 degrees/s, a point 10 m ahead in a second. */
 #define MAX_STEP  0.12 /* metres per frame */
@@ -35,13 +35,14 @@
  * jogs become slower. In captured jogs it is 6 to 20. */
 #define RELEASED  0.2
 
-double pd_pfnn_trajectory_yaw(const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
+double pd_character_trajectory_yaw(const pd_character_trajectory *t, const pd_character_rig *rig)
 {
     const double *d = t->frames[rig->frames / 2].dir;
     return atan2(d[0], d[1]);
 }
 
-void pd_pfnn_trajectory_bend(double acceleration[2], const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
+void pd_character_trajectory_bend(double acceleration[2], const pd_character_trajectory *t,
+                                  const pd_character_rig *rig)
 {
     const int half = rig->frames / 2, away = half / 3;
     const double *now = t->frames[half].at, *before = t->frames[half - away].at,
@@ -50,7 +51,8 @@ void pd_pfnn_trajectory_bend(double acceleration[2], const pd_pfnn_trajectory *t
     for (int i = 0; i < 2; i++) acceleration[i] = (after[i] - 2 * now[i] + before[i]) / (time * time);
 }
 
-void pd_pfnn_trajectory_velocity(double velocity[2], const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
+void pd_character_trajectory_velocity(double velocity[2], const pd_character_trajectory *t,
+                                      const pd_character_rig *rig)
 {
     const int half = rig->frames / 2;
     const double *now = t->frames[half].at, *before = t->frames[half - RECENT].at;
@@ -63,10 +65,10 @@ typedef struct stretch {
 } stretch;
 
 /* Returns the heights of the ground along the path from frame i, ahead (by 1) or behind (by -1). Beyond its ends the path continues straight. */
-static stretch stretch_of(const pd_pfnn_trajectory *t, int i, int by, const pd_pfnn_rig *rig,
+static stretch stretch_of(const pd_character_trajectory *t, int i, int by, const pd_character_rig *rig,
                           const pd_anim_scene *scene)
 {
-    const pd_pfnn_instant *f = &t->frames[i];
+    const pd_character_instant *f = &t->frames[i];
     double at[2] = {f->at[0], f->at[1]}, on[2] = {by * f->dir[0], by * f->dir[1]}, gone = 0;
     stretch s = {-INFINITY, INFINITY};
 
@@ -87,7 +89,8 @@ static stretch stretch_of(const pd_pfnn_trajectory *t, int i, int by, const pd_p
 }
 
 /* Returns the extra height of a sample's ground during a jump: a gap and its sides count as high as the lower of its two edges. */
-static double bridge(const pd_pfnn_trajectory *t, int i, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
+static double bridge(const pd_character_trajectory *t, int i, const pd_character_rig *rig,
+                     const pd_anim_scene *scene)
 {
     if (!t->bridges) return 0;
     const stretch behind = stretch_of(t, i, -1, rig, scene), ahead = stretch_of(t, i, 1, rig, scene);
@@ -97,7 +100,7 @@ static double bridge(const pd_pfnn_trajectory *t, int i, const pd_pfnn_rig *rig,
 }
 
 /* Updates `bridges`: nonzero from when a jump is on the path until no gap is left on the path, behind or ahead. */
-static void set_bridges(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
+static void set_bridges(pd_character_trajectory *t, const pd_character_rig *rig, const pd_anim_scene *scene)
 {
     if (!scene || !scene->ground.rows) return;
     for (int i = 0; i < rig->frames; i += rig->step)
@@ -112,13 +115,13 @@ static void set_bridges(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_
     t->bridges = over > 0;
 }
 
-/* Computes height, relief, slope and unevenness of the ground under the samples (see pd_pfnn_trajectory). */
-static void read_ground(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
+/* Computes height, relief, slope and unevenness of the ground under the samples (see pd_character_trajectory). */
+static void read_ground(pd_character_trajectory *t, const pd_character_rig *rig, const pd_anim_scene *scene)
 {
     const int half = rig->frames / 2;
     double sum = 0, past = 0, low = INFINITY, high = -INFINITY, run = 0;
     t->height = t->relief = t->slope = t->uneven = 0;
-    double heights[2 * PD_PFNN_FORESEEN];
+    double heights[2 * PD_CHARACTER_FORESEEN];
     if (!scene || !scene->ground.rows) return;
 
     /* Heights under the samples; the sum of the past half is kept for the slope. */
@@ -147,19 +150,19 @@ static void read_ground(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_
     t->slope = fabs(sum - 2 * past) / fmax(run, LEAST_RUN * rig->layout.samples / 2);
 }
 
-void pd_pfnn_trajectory_init(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_anim_scene *scene,
-                             const double at[2], double yaw)
+void pd_character_trajectory_init(pd_character_trajectory *t, const pd_character_rig *rig,
+                                  const pd_anim_scene *scene, const double at[2], double yaw)
 {
     memset(t, 0, sizeof *t);
 
-    pd_pfnn_instant stand = {.at = {at[0], at[1]}, .dir = {sin(yaw), cos(yaw)}};
+    pd_character_instant stand = {.at = {at[0], at[1]}, .dir = {sin(yaw), cos(yaw)}};
     pd_grid_round_all(stand.at, 2), pd_grid_round_all(stand.dir, 2);
     stand.gaits[PD_PFNN_STAND] = 1;
     for (int i = 0; i < rig->frames; i++) t->frames[i] = stand;
     read_ground(t, rig, scene);
     t->height_before = t->ground = t->height;
 
-    pd_pfnn_goal *goal = &t->goal;
+    pd_character_goal *goal = &t->goal;
     memcpy(goal->heading, stand.dir, sizeof stand.dir);
     memcpy(goal->facing, stand.dir, sizeof stand.dir);
     memcpy(goal->held, stand.dir, sizeof stand.dir);
@@ -172,7 +175,7 @@ void pd_pfnn_trajectory_init(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, cons
 /* ---- before the network */
 
 /* ease 0 gives the demo's weights, 1 those of the paper, values between them a blend. */
-void pd_pfnn_trajectory_weights(pd_pfnn_weights *w, double bias, double ease, int frames)
+void pd_character_trajectory_weights(pd_character_weights *w, double bias, double ease, int frames)
 {
     int half = frames / 2;
     w->bias = bias, w->ease = ease;
@@ -191,25 +194,26 @@ void pd_pfnn_trajectory_weights(pd_pfnn_weights *w, double bias, double ease, in
 }
 
 /* Returns the weights of a bias from the rig if it has them, otherwise computes them. */
-static const double *weights_of(pd_pfnn_weights *made, double bias, const pd_pfnn_rig *rig)
+static const double *weights_of(pd_character_weights *made, double bias, const pd_character_rig *rig)
 {
     double ease = rig->control.blend_ease;
-    for (int b = 0; b < PD_PFNN_RIG_BIASES; b++)
+    for (int b = 0; b < PD_CHARACTER_RIG_BIASES; b++)
         if (rig->weights[b].bias == bias && rig->weights[b].ease == ease) return rig->weights[b].of;
-    pd_pfnn_trajectory_weights(made, bias, ease, rig->frames);
+    pd_character_trajectory_weights(made, bias, ease, rig->frames);
     return made->of;
 }
 
 /* Returns true when jumps are added to the pose after the network (pose/jump.h) and the network sees no jump label. */
-static bool jumps_by_pose(const pd_pfnn_rig *rig)
+static bool jumps_by_pose(const pd_character_rig *rig)
 {
-    return rig->control.jump_flight > 0 && rig->foot_count == PD_PFNN_RIG_FEET;
+    return rig->control.jump_flight > 0 && rig->foot_count == PD_CHARACTER_RIG_FEET;
 }
 
 /* Sets the gaits jump, bump and crouch of the present and the future frames. All other gaits are those of the goal. */
-static void set_area_gaits(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
+static void set_area_gaits(pd_character_trajectory *t, const pd_character_rig *rig,
+                           const pd_anim_scene *scene)
 {
-    const pd_pfnn_control *c = &rig->control;
+    const pd_character_control *c = &rig->control;
     const double age = jumps_by_pose(rig) ? -1 : t->goal.jump_age;
     int half = rig->frames / 2;
     bool has_areas = scene && (scene->jump_count || scene->crouch_count);
@@ -217,7 +221,7 @@ static void set_area_gaits(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const 
 
     /* The jump label is 1 for twice jump_half from the request on, then falls to 0 within jump_fall. Areas of the scene can only raise it. */
     for (int i = half; i < rig->frames; i++) {
-        pd_pfnn_instant *f = &t->frames[i];
+        pd_character_instant *f = &t->frames[i];
         const double over = fabs(age + (i - half) * DT - c->jump_half) - c->jump_half;
         f->gaits[PD_PFNN_JUMP] = age < 0 ? 0 : (float)(1 - pd_plane_clamp(over / c->jump_fall, 0, 1));
         if (c->bump_near > 0) f->gaits[PD_PFNN_BUMP] = 0;
@@ -236,13 +240,13 @@ static void set_area_gaits(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig, const 
     }
 }
 
-void pd_pfnn_trajectory_blend(pd_pfnn_trajectory *t, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
-                              const pd_anim_scene *scene)
+void pd_character_trajectory_blend(pd_character_trajectory *t, const pd_character_input *input,
+                                   const pd_character_rig *rig, const pd_anim_scene *scene)
 {
-    const pd_pfnn_control *c = &rig->control;
-    const pd_pfnn_goal *goal = &t->goal;
+    const pd_character_control *c = &rig->control;
+    const pd_character_goal *goal = &t->goal;
     int half = rig->frames / 2;
-    pd_pfnn_trajectory_set_goal(t, input, rig, scene);
+    pd_character_trajectory_set_goal(t, input, rig, scene);
 
     /* Choose how soon positions and facings follow the goal. A responsive start follows sooner. */
     double bias_position = c->bias_position + goal->strafe * (c->bias_position_strafe - c->bias_position);
@@ -252,7 +256,7 @@ void pd_pfnn_trajectory_blend(pd_pfnn_trajectory *t, const pd_pfnn_input *input,
         bias_facing = c->bias_facing_responsive +
                       goal->strafe * (c->bias_facing_responsive_strafe - c->bias_facing_responsive);
     }
-    pd_pfnn_weights made[2];
+    pd_character_weights made[2];
     const double *w_position = weights_of(&made[0], bias_position, rig);
     const double *w_facing = weights_of(&made[1], bias_facing, rig);
 
@@ -264,7 +268,7 @@ void pd_pfnn_trajectory_blend(pd_pfnn_trajectory *t, const pd_pfnn_input *input,
     pd_anim_near near;
     pd_anim_scene_near(&near, scene, old, NEAR);
     for (int i = half + 1; i < rig->frames; i++) {
-        pd_pfnn_instant *f = &t->frames[i];
+        pd_character_instant *f = &t->frames[i];
         double proposed[2] = {f->at[0] - old[0], f->at[1] - old[1]}, step[2];
         old[0] = f->at[0], old[1] = f->at[1];
 
@@ -332,15 +336,15 @@ static double label_of(double amount, double speed, double still)
 }
 
 /* Writes the gait weights of a frame for the network: the depth of a crouch area is replaced by the label that gives it. */
-static void asked_gaits(float *gaits, const pd_pfnn_instant *f, const pd_pfnn_trajectory *t,
-                        const pd_pfnn_rig *rig)
+static void asked_gaits(float *gaits, const pd_character_instant *f, const pd_character_trajectory *t,
+                        const pd_character_rig *rig)
 {
     memcpy(gaits, f->gaits, sizeof f->gaits);
     if (jumps_by_pose(rig)) gaits[PD_PFNN_JUMP] = 0;
     if (!(f->area > 0 && f->area < 1)) return;
 
     /* The labels above are used in full ahead, half of the way backwards and not at all sideways, where depth and label are nearly equal. */
-    const pd_pfnn_goal *goal = &t->goal;
+    const pd_character_goal *goal = &t->goal;
     const double ahead = pd_plane_dot(goal->heading, goal->facing),
                  aside = goal->strafe * pd_plane_clamp(1 - ahead * (ahead > 0 ? 1 : -0.5), 0, 1);
     const double area = (double)f->area, part = rig->control.crouch_depth * (1 - aside),
@@ -351,16 +355,16 @@ static void asked_gaits(float *gaits, const pd_pfnn_instant *f, const pd_pfnn_tr
     gaits[PD_PFNN_CROUCH] = (float)label;
 }
 
-void pd_pfnn_trajectory_write(float *x, const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig,
-                              const pd_anim_scene *scene)
+void pd_character_trajectory_write(float *x, const pd_character_trajectory *t, const pd_character_rig *rig,
+                                   const pd_anim_scene *scene)
 {
     const pd_pfnn_layout *l = &rig->layout;
-    const pd_pfnn_instant *now = &t->frames[rig->frames / 2];
+    const pd_character_instant *now = &t->frames[rig->frames / 2];
     const double most = rig->control.side_steep * PD_PFNN_GROUND_SIDE;
 
     /* Each sample of the trajectory fills one column of the input. */
     for (int s = 0; s < l->samples; s++) {
-        const pd_pfnn_instant *f = &t->frames[s * rig->step];
+        const pd_character_instant *f = &t->frames[s * rig->step];
         double at[2], dir[2];
         float gaits[PD_PFNN_GAITS];
 
@@ -391,18 +395,18 @@ void pd_pfnn_trajectory_write(float *x, const pd_pfnn_trajectory *t, const pd_pf
 
 /* ---- after the network */
 
-/* Returns pd_pfnn_trajectory_motion for a facing that is `off` radians from the goal's. Turning on the spot and jumping count as motion. */
-static double motion_of(const pd_pfnn_trajectory *t, double off, const pd_pfnn_rig *rig)
+/* Returns pd_character_trajectory_motion for a facing that is `off` radians from the goal's. Turning on the spot and jumping count as motion. */
+static double motion_of(const pd_character_trajectory *t, double off, const pd_character_rig *rig)
 {
-    const pd_pfnn_instant *now = &t->frames[rig->frames / 2];
-    const pd_pfnn_control *c = &rig->control;
+    const pd_character_instant *now = &t->frames[rig->frames / 2];
+    const pd_character_control *c = &rig->control;
     if (t->captured) return 1;
     double stand = pd_plane_clamp(t->goal.still, 0, 1), turning = fabs(off) / c->turn_on_spot - 0.5;
     stand *= 1 - pd_plane_clamp(fmax(turning, (double)now->gaits[PD_PFNN_JUMP]), 0, 1);
     return pow(1 - stand, c->stand_power);
 }
 
-double pd_pfnn_trajectory_motion(const pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
+double pd_character_trajectory_motion(const pd_character_trajectory *t, const pd_character_rig *rig)
 {
     return motion_of(t, pd_plane_angle(t->frames[rig->frames / 2].dir, t->goal.facing), rig);
 }
@@ -422,14 +426,15 @@ static double ahead(piece p, double part)
     return p.from + part * p.step;
 }
 
-double pd_pfnn_trajectory_calm(const pd_pfnn_trajectory *t, const pd_pfnn_control *c)
+double pd_character_trajectory_calm(const pd_character_trajectory *t, const pd_character_control *c)
 {
     return pd_plane_clamp(t->goal.calm / c->steady_time, 0, 1) * pd_plane_clamp(1 - t->goal.strafe, 0, 1);
 }
 
-void pd_pfnn_trajectory_follow_toes(pd_pfnn_trajectory *t, const double slip[2], const pd_pfnn_control *c)
+void pd_character_trajectory_follow_toes(pd_character_trajectory *t, const double slip[2],
+                                         const pd_character_control *c)
 {
-    const double part = c->root_follow * pd_pfnn_trajectory_calm(t, c);
+    const double part = c->root_follow * pd_character_trajectory_calm(t, c);
     for (int k = 0; k < 2; k++) {
         double whole = slip ? slip[k] + t->taken[k] : 0;
         t->slip[k] += c->mix_follow * (slip ? 1 : RELEASED) * (whole - t->slip[k]);
@@ -437,17 +442,17 @@ void pd_pfnn_trajectory_follow_toes(pd_pfnn_trajectory *t, const double slip[2],
     }
 }
 
-void pd_pfnn_trajectory_foresee(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
+void pd_character_trajectory_foresee(pd_character_trajectory *t, const pd_character_rig *rig)
 {
-    const pd_pfnn_foresight *f = &t->foresight;
+    const pd_character_foresight *f = &t->foresight;
     const int half = rig->frames / 2, last = rig->layout.samples / 2 - 2;
-    const pd_pfnn_instant *now = &t->frames[half];
+    const pd_character_instant *now = &t->frames[half];
 
     /* Interpolate between the samples. Beyond the last one continue straight. */
     int sample = -1;
     piece x = {0}, z = {0}, facing_x = {0}, facing_z = {0};
     for (int i = half + 1; i < rig->frames; i++) {
-        pd_pfnn_instant *to = &t->frames[i];
+        pd_character_instant *to = &t->frames[i];
         const double at = (double)(i - half) / rig->step;
         const int k = (int)at < last ? (int)at : last;
         if (k != sample) {
@@ -467,12 +472,12 @@ void pd_pfnn_trajectory_foresee(pd_pfnn_trajectory *t, const pd_pfnn_rig *rig)
     }
 }
 
-void pd_pfnn_trajectory_advance(pd_pfnn_trajectory *t, const float *y, const pd_pfnn_rig *rig,
-                                const pd_anim_scene *scene)
+void pd_character_trajectory_advance(pd_character_trajectory *t, const float *y, const pd_character_rig *rig,
+                                     const pd_anim_scene *scene)
 {
     const pd_pfnn_layout *l = &rig->layout;
     const int half = rig->frames / 2;
-    pd_pfnn_instant *now = &t->frames[half];
+    pd_character_instant *now = &t->frames[half];
 
     /* Shift the past by one frame. */
     memmove(t->frames, t->frames + 1, (size_t)half * sizeof *t->frames);
@@ -484,7 +489,7 @@ void pd_pfnn_trajectory_advance(pd_pfnn_trajectory *t, const float *y, const pd_
            along_z = s * (double)y[l->out_velocity + 1] / PD_PFNN_UNITS;
     double yaw = -s * (double)y[l->out_yaw_rate];
     double far = pd_plane_clamp(fabs(off) / rig->control.turn_gain_from - 1, 0, 1);
-    if (yaw * off > 0) yaw *= 1 + far * (1 - pd_pfnn_trajectory_wide(&t->goal)) * rig->control.turn_gain;
+    if (yaw * off > 0) yaw *= 1 + far * (1 - pd_character_trajectory_wide(&t->goal)) * rig->control.turn_gain;
     yaw = pd_plane_clamp(yaw, -MAX_YAW, MAX_YAW);
     pd_plane_out(step, now->dir, pd_plane_clamp(along_x, -MAX_STEP, MAX_STEP),
                  pd_plane_clamp(along_z, -MAX_STEP, MAX_STEP));
@@ -511,11 +516,11 @@ void pd_pfnn_trajectory_advance(pd_pfnn_trajectory *t, const float *y, const pd_
 
     /* Keep the network's prediction, and compute the future frames from it. */
     const size_t samples = (size_t)(l->samples / 2) * sizeof(float);
-    PD_ASSERT(l->samples / 2 <= PD_PFNN_FORESEEN);
+    PD_ASSERT(l->samples / 2 <= PD_CHARACTER_FORESEEN);
     memcpy(t->foresight.x, y + l->out_x, samples), memcpy(t->foresight.z, y + l->out_z, samples);
     memcpy(t->foresight.facing_x, y + l->out_facing_x, samples);
     memcpy(t->foresight.facing_z, y + l->out_facing_z, samples);
     t->foresight.is_set = true;
-    pd_pfnn_trajectory_foresee(t, rig);
+    pd_character_trajectory_foresee(t, rig);
     t->height_before = t->height;
 }

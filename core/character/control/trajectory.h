@@ -22,7 +22,7 @@
  * more than the foresight for the future.
  *
  * Units    metres, a frame is 1/60 s, directions are unit vectors in the xz plane, world space.
- * Memory   plain and copyable, part of pd_pfnn_character.   Threads  one thread for each character.   Errors  none.
+ * Memory   plain and copyable, part of pd_character.   Threads  one thread for each character.   Errors  none.
  */
 #include "core/anim/scene/scene.h"
 #include "core/character/control/rig.h"
@@ -30,18 +30,18 @@
 
 #include <stdbool.h>
 
-#define PD_PFNN_FORESEEN      (PD_PFNN_RIG_FRAMES / 2) /* most samples from the present on */
-#define PD_PFNN_PLAYBACK_MOST 2.0                      /* largest playback rate (pose/playback.h) */
+#define PD_CHARACTER_FORESEEN      (PD_CHARACTER_RIG_FRAMES / 2) /* most samples from the present on */
+#define PD_CHARACTER_PLAYBACK_MOST 2.0                           /* largest playback rate (pose/playback.h) */
 
-typedef struct pd_pfnn_instant {
+typedef struct pd_character_instant {
     double at[2];  /* x, z */
     double dir[2]; /* facing, unit; in the present and the past a unit vector to within the grid */
     float gaits[PD_PFNN_GAITS];
     float area; /* gaits[PD_PFNN_CROUCH] if an area of the scene sets it, otherwise 0 */
-} pd_pfnn_instant;
+} pd_character_instant;
 
 /* The input after smoothing. */
-typedef struct pd_pfnn_goal {
+typedef struct pd_character_goal {
     double heading[2];     /* direction of motion, turning at a limited rate: unit */
     double asked[2];       /* m/s: requested velocity */
     double velocity[2];    /* m/s: requested velocity, corrected for the deviation of the actual motion */
@@ -72,18 +72,19 @@ typedef struct pd_pfnn_goal {
     /* State of the last frame, 0 or 1: the jump button was held; strafe was above 0.01; the input asked for motion. */
     int jump_held, strafing, moving;
     int walled; /* nonzero: a wall takes half of the requested speed or more */
-} pd_pfnn_goal;
+} pd_character_goal;
 
 /* The future that the network predicted: samples relative to the present, in the units of the output row. */
-typedef struct pd_pfnn_foresight {
+typedef struct pd_character_foresight {
     bool is_set; /* false before the first prediction, while the future is that of _init */
-    float x[PD_PFNN_FORESEEN], z[PD_PFNN_FORESEEN], facing_x[PD_PFNN_FORESEEN], facing_z[PD_PFNN_FORESEEN];
-} pd_pfnn_foresight;
+    float x[PD_CHARACTER_FORESEEN], z[PD_CHARACTER_FORESEEN], facing_x[PD_CHARACTER_FORESEEN],
+        facing_z[PD_CHARACTER_FORESEEN];
+} pd_character_foresight;
 
-typedef struct pd_pfnn_trajectory {
-    pd_pfnn_instant frames[PD_PFNN_RIG_FRAMES]; /* the present is frame frames/2 */
-    pd_pfnn_foresight foresight;                /* source of the frames after the present */
-    pd_pfnn_goal goal;
+typedef struct pd_character_trajectory {
+    pd_character_instant frames[PD_CHARACTER_RIG_FRAMES]; /* the present is frame frames/2 */
+    pd_character_foresight foresight;                     /* source of the frames after the present */
+    pd_character_goal goal;
     /* Height of the root now and in the previous frame: mean height of the ground under the path, smoothed at cliffs. */
     double height, height_before;
     double ground, rise; /* mean height of the ground under the samples, and its change per frame, smoothed */
@@ -100,52 +101,53 @@ typedef struct pd_pfnn_trajectory {
     double slip[2], taken[2];
     /* Metres, world: displacement of the root by others (space.h) in the next frame, set before a tick and 0 after it, and in the last frame. */
     double push[2], pushed[2];
-    double motion; /* pd_pfnn_trajectory_motion of the last frame */
+    double motion; /* pd_character_trajectory_motion of the last frame */
     int blocked;   /* nonzero: in the last frame a wall kept the root below half of the requested speed */
     int captured;  /* nonzero: frames of a database move the character, and all of their motion is used */
-} pd_pfnn_trajectory;
+} pd_character_trajectory;
 
 /* Places the trajectory at `at` (x, z), facing yaw, standing. */
-void pd_pfnn_trajectory_init(pd_pfnn_trajectory *trajectory, const pd_pfnn_rig *rig,
-                             const pd_anim_scene *scene, const double at[2], double yaw);
+void pd_character_trajectory_init(pd_character_trajectory *trajectory, const pd_character_rig *rig,
+                                  const pd_anim_scene *scene, const double at[2], double yaw);
 /* Computes speed, direction, facing and gaits of the goal from the input. Called by _blend. */
-void pd_pfnn_trajectory_set_goal(pd_pfnn_trajectory *trajectory, const pd_pfnn_input *input,
-                                 const pd_pfnn_rig *rig, const pd_anim_scene *scene);
+void pd_character_trajectory_set_goal(pd_character_trajectory *trajectory, const pd_character_input *input,
+                                      const pd_character_rig *rig, const pd_anim_scene *scene);
 /* Returns the speed straight ahead at full stick, m/s, for an input without a speed. */
-double pd_pfnn_gait_speed(const pd_pfnn_control *control, pd_pfnn_want gait);
+double pd_character_gait_speed(const pd_character_control *control, pd_character_want gait);
 /* Computes the weights w_i of a bias and a blend_ease, for rigs with this many frames. */
-void pd_pfnn_trajectory_weights(pd_pfnn_weights *weights, double bias, double ease, int frames);
+void pd_character_trajectory_weights(pd_character_weights *weights, double bias, double ease, int frames);
 /* Blends the future towards the input. Call it before the network. */
-void pd_pfnn_trajectory_blend(pd_pfnn_trajectory *trajectory, const pd_pfnn_input *input,
-                              const pd_pfnn_rig *rig, const pd_anim_scene *scene);
+void pd_character_trajectory_blend(pd_character_trajectory *trajectory, const pd_character_input *input,
+                                   const pd_character_rig *rig, const pd_anim_scene *scene);
 /* Writes the trajectory's part of the input row. */
-void pd_pfnn_trajectory_write(float *x, const pd_pfnn_trajectory *trajectory, const pd_pfnn_rig *rig,
-                              const pd_anim_scene *scene);
+void pd_character_trajectory_write(float *x, const pd_character_trajectory *trajectory,
+                                   const pd_character_rig *rig, const pd_anim_scene *scene);
 /* Returns the weight of constants for wide turns: 0 in turns of up to about 100 degrees, 1 from about 155 degrees on. */
-double pd_pfnn_trajectory_wide(const pd_pfnn_goal *goal);
+double pd_character_trajectory_wide(const pd_character_goal *goal);
 /* Returns the weight of constants for a calm goal: 0 to 1, which it reaches after steady_time without strafing. */
-double pd_pfnn_trajectory_calm(const pd_pfnn_trajectory *trajectory, const pd_pfnn_control *control);
+double pd_character_trajectory_calm(const pd_character_trajectory *trajectory,
+                                    const pd_character_control *control);
 /* Makes the root follow the planted toes, which reduces the sliding of the network before feet are locked. slip: mean displacement of the
  * network's planted toes in the last frame, metres, world; NULL if none is planted: then l fades, five times as slowly.
  *
  *     l += mix_follow (slip + taken - l),   taken = root_follow calm l       taken is subtracted from the root's next step */
-void pd_pfnn_trajectory_follow_toes(pd_pfnn_trajectory *trajectory, const double slip[2],
-                                    const pd_pfnn_control *control);
+void pd_character_trajectory_follow_toes(pd_character_trajectory *trajectory, const double slip[2],
+                                         const pd_character_control *control);
 /* Advances by one frame. Call it after the network. y: the network's output row. */
-void pd_pfnn_trajectory_advance(pd_pfnn_trajectory *trajectory, const float *y, const pd_pfnn_rig *rig,
-                                const pd_anim_scene *scene);
+void pd_character_trajectory_advance(pd_character_trajectory *trajectory, const float *y,
+                                     const pd_character_rig *rig, const pd_anim_scene *scene);
 /* Computes positions and facings of the future from the present and the foresight, as _advance does. */
-void pd_pfnn_trajectory_foresee(pd_pfnn_trajectory *trajectory, const pd_pfnn_rig *rig);
+void pd_character_trajectory_foresee(pd_character_trajectory *trajectory, const pd_character_rig *rig);
 /* Returns s = (1 - still)^stand_power, the share of the root's motion and of the phase change that is used. It is 1 while the character turns or
  * jumps on the spot, and while frames of a database move it. */
-double pd_pfnn_trajectory_motion(const pd_pfnn_trajectory *trajectory, const pd_pfnn_rig *rig);
+double pd_character_trajectory_motion(const pd_character_trajectory *trajectory, const pd_character_rig *rig);
 /* Computes the acceleration of the path at present, m/s2, from the third of a second before and after it, world x and z. */
-void pd_pfnn_trajectory_bend(double acceleration[2], const pd_pfnn_trajectory *trajectory,
-                             const pd_pfnn_rig *rig);
+void pd_character_trajectory_bend(double acceleration[2], const pd_character_trajectory *trajectory,
+                                  const pd_character_rig *rig);
 /* Computes the velocity of the root over the last tenth of a second, in the character's own time: m/s, world x and z. */
-void pd_pfnn_trajectory_velocity(double velocity[2], const pd_pfnn_trajectory *trajectory,
-                                 const pd_pfnn_rig *rig);
+void pd_character_trajectory_velocity(double velocity[2], const pd_character_trajectory *trajectory,
+                                      const pd_character_rig *rig);
 /* Returns the present facing, radians about +Y; 0 faces +Z. */
-double pd_pfnn_trajectory_yaw(const pd_pfnn_trajectory *trajectory, const pd_pfnn_rig *rig);
+double pd_character_trajectory_yaw(const pd_character_trajectory *trajectory, const pd_character_rig *rig);
 
 #endif

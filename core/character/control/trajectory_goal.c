@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define EVADING 4.0 /* factor of turn_limit while a character avoids others */
-#define DT      (1 / PD_PFNN_RATE)
+#define DT      (1 / PD_CHARACTER_RATE)
 
 /* Constants that are not in control.h's table. */
 
@@ -55,11 +55,11 @@ typedef struct stick {
     double agile;   /* factor of turn_limit */
 } stick;
 
-double pd_pfnn_gait_speed(const pd_pfnn_control *c, pd_pfnn_want gait)
+double pd_character_gait_speed(const pd_character_control *c, pd_character_want gait)
 {
-    if (gait == PD_PFNN_WANT_JOG) return c->jog_speed;
-    if (gait == PD_PFNN_WANT_RUN) return c->run_speed;
-    return c->walk_speed * (gait == PD_PFNN_WANT_CROUCH ? c->crouch_scale : 1);
+    if (gait == PD_CHARACTER_WANT_JOG) return c->jog_speed;
+    if (gait == PD_CHARACTER_WANT_RUN) return c->run_speed;
+    return c->walk_speed * (gait == PD_CHARACTER_WANT_CROUCH ? c->crouch_scale : 1);
 }
 
 /* Returns true and the wall's normal when a root at `at` that moves along `dir` is nearer than `room` to the side of a wall that it moves towards. */
@@ -102,8 +102,8 @@ static double free_way(double normal[2], const double at[2], const double dir[2]
 }
 
 /* Limits the part of the request towards walls to the speed from which the character can stop before them. Runs twice, for corners. */
-static void keep_off_walls(stick *s, const double at[2], const pd_pfnn_goal *goal, const pd_pfnn_control *c,
-                           const pd_anim_scene *scene)
+static void keep_off_walls(stick *s, const double at[2], const pd_character_goal *goal,
+                           const pd_character_control *c, const pd_anim_scene *scene)
 {
     const double asked = s->speed, dir[2] = {s->dir[0], s->dir[1]},
                  far = fmin(asked * asked / (2 * WALL_BRAKE), WALL_FAR), room = c->wall_keep + WALL_ROOM;
@@ -137,17 +137,18 @@ static void keep_off_walls(stick *s, const double at[2], const pd_pfnn_goal *goa
 }
 
 /* Converts the input to a request: direction, speed, playback rate and look. */
-static stick read_stick(const pd_pfnn_trajectory *t, const pd_pfnn_input *input, const pd_pfnn_instant *now,
-                        const pd_pfnn_control *c, const pd_anim_scene *scene, bool on_beam)
+static stick read_stick(const pd_character_trajectory *t, const pd_character_input *input,
+                        const pd_character_instant *now, const pd_character_control *c,
+                        const pd_anim_scene *scene, bool on_beam)
 {
     const double *facing = now->dir;
-    const pd_pfnn_goal *goal = &t->goal;
+    const pd_character_goal *goal = &t->goal;
     stick s = {.dir = {goal->heading[0], goal->heading[1]}, .rate = 1, .agile = input->evades ? EVADING : 1};
-    double forward[2] = {0, 1}, rotated[2], push = pd_pfnn_input_push(input);
+    double forward[2] = {0, 1}, rotated[2], push = pd_character_input_push(input);
 
     /* Axes in which the stick is read. */
-    if (input->axes == PD_PFNN_CHARACTER) forward[0] = facing[0], forward[1] = facing[1];
-    if (input->axes == PD_PFNN_CAMERA)
+    if (input->axes == PD_CHARACTER_OWN_AXES) forward[0] = facing[0], forward[1] = facing[1];
+    if (input->axes == PD_CHARACTER_CAMERA)
         forward[0] = sin(input->camera_yaw), forward[1] = cos(input->camera_yaw);
 
     if (push > c->dead_zone) {
@@ -156,12 +157,12 @@ static stick read_stick(const pd_pfnn_trajectory *t, const pd_pfnn_input *input,
         s.moving = true;
 
         /* Requested speed: push of the stick times the gait's speed, slower sideways and on slopes. */
-        double most = PD_PFNN_MAX_SPEED;
+        double most = PD_CHARACTER_MAX_SPEED;
         double ahead = pd_plane_dot(s.dir, goal->facing);
         double side =
             goal->strafe * pd_plane_clamp(1 - ahead, 0, 1); /* 0 forwards .. 1 sideways, backwards */
         double speed =
-            push * (input->speed > 0 ? input->speed : goal->pace * pd_pfnn_gait_speed(c, input->gait));
+            push * (input->speed > 0 ? input->speed : goal->pace * pd_character_gait_speed(c, input->gait));
         if (input->speed <= 0) speed *= 1 + side * (c->side_scale - 1);
         if (input->speed <= 0 && speed < c->jog_from) { /* on a slope, up or down: half of it at `steep` */
             double by = c->steep > 0 ? t->slope / c->steep : 0;
@@ -169,7 +170,8 @@ static stick read_stick(const pd_pfnn_trajectory *t, const pd_pfnn_input *input,
         }
 
         /* Limit it for walking gaits, on beams, and sideways and backwards, where the limit is lower on rough ground. */
-        if (input->gait == PD_PFNN_WANT_WALK || input->gait == PD_PFNN_WANT_CROUCH || goal->crouch > 0.5)
+        if (input->gait == PD_CHARACTER_WANT_WALK || input->gait == PD_CHARACTER_WANT_CROUCH ||
+            goal->crouch > 0.5)
             most = c->walk_most;
         if (on_beam) most = c->walk_speed;
         double back = pd_plane_clamp(-ahead, 0, 1), own = most;
@@ -182,8 +184,9 @@ static stick read_stick(const pd_pfnn_trajectory *t, const pd_pfnn_input *input,
         s.speed = fmax(fmin(speed, most), c->speed_least);
         keep_off_walls(&s, now->at, goal, c, scene);
 
-        /* Above the network's own top speed play the motion faster, at most at PD_PFNN_PLAYBACK_MOST. */
-        if (own > 0 && s.speed > own && !t->captured) s.rate = fmin(s.speed / own, PD_PFNN_PLAYBACK_MOST);
+        /* Above the network's own top speed play the motion faster, at most at PD_CHARACTER_PLAYBACK_MOST. */
+        if (own > 0 && s.speed > own && !t->captured)
+            s.rate = fmin(s.speed / own, PD_CHARACTER_PLAYBACK_MOST);
         s.jog = s.speed >= c->jog_from;
 
         /* Play jogs faster with shorter strides, so that their cadence is that of people. */
@@ -193,7 +196,7 @@ static stick read_stick(const pd_pfnn_trajectory *t, const pd_pfnn_input *input,
     }
 
     /* Direction to look in, in the axes of the stick. */
-    s.has_look = input->has_look || (input->axes == PD_PFNN_CAMERA && input->strafe > 0);
+    s.has_look = input->has_look || (input->axes == PD_CHARACTER_CAMERA && input->strafe > 0);
     s.look[0] = forward[0], s.look[1] = forward[1];
     if (input->has_look) {
         pd_plane_out(rotated, forward, input->look[0], input->look[1]);
@@ -204,9 +207,9 @@ static stick read_stick(const pd_pfnn_trajectory *t, const pd_pfnn_input *input,
 
 /* Corrects the goal for the deviation of the actual motion: while the goal is steady, a limited integral of the error rotates and scales it, so that
  * the network reaches the requested direction and speed. */
-static void correct(pd_pfnn_trajectory *t, const stick *s, const pd_pfnn_control *c)
+static void correct(pd_character_trajectory *t, const stick *s, const pd_character_control *c)
 {
-    pd_pfnn_goal *goal = &t->goal;
+    pd_character_goal *goal = &t->goal;
 
     /* Steady: stick, heading and averaged request have the same direction. Calm: nearly so, on level ground, and the motion is as fast as requested.
      * Even: the stick may also turn. */
@@ -246,13 +249,14 @@ static void correct(pd_pfnn_trajectory *t, const stick *s, const pd_pfnn_control
     goal->gain = pd_plane_clamp(goal->gain, 1 - most, 1 + most);
 }
 
-double pd_pfnn_trajectory_wide(const pd_pfnn_goal *goal)
+double pd_character_trajectory_wide(const pd_character_goal *goal)
 {
     return pd_plane_clamp((goal->wide - WIDE_FROM) / (WIDE_FULL - WIDE_FROM), 0, 1);
 }
 
 /* Rotates the heading towards the stick at a limited rate, and moves the velocity towards the heading times the requested speed. */
-static void set_velocity(pd_pfnn_goal *goal, const stick *s, const double facing[2], const pd_pfnn_control *c)
+static void set_velocity(pd_character_goal *goal, const stick *s, const double facing[2],
+                         const pd_character_control *c)
 {
     /* A start begins with the facing as its heading. If it is nearly straight ahead it is responsive for start_time. */
     goal->starting = s->moving ? fmax(goal->starting - DT, 0) : 0;
@@ -266,7 +270,7 @@ static void set_velocity(pd_pfnn_goal *goal, const stick *s, const double facing
     /* A half turn is slower than a quarter turn, up to its end, so remember the angle at which it began. */
     const double off = fabs(pd_plane_angle(facing, s->dir));
     goal->wide = s->moving && !s->jog && off > TURNED ? fmax(goal->wide - WIDE_FALL * DT, off) : 0;
-    const double wide = (1 - goal->strafe) * pd_pfnn_trajectory_wide(goal);
+    const double wide = (1 - goal->strafe) * pd_character_trajectory_wide(goal);
 
     /* Rotate the heading towards the stick, at a limited rate. */
     if (s->moving) {
@@ -306,19 +310,19 @@ static void set_velocity(pd_pfnn_goal *goal, const stick *s, const double facing
     goal->asked_rate = fmax(goal->rate, s->rate);
 }
 
-void pd_pfnn_trajectory_set_goal(pd_pfnn_trajectory *t, const pd_pfnn_input *input, const pd_pfnn_rig *rig,
-                                 const pd_anim_scene *scene)
+void pd_character_trajectory_set_goal(pd_character_trajectory *t, const pd_character_input *input,
+                                      const pd_character_rig *rig, const pd_anim_scene *scene)
 {
-    const pd_pfnn_control *c = &rig->control;
-    pd_pfnn_instant *now = &t->frames[rig->frames / 2];
-    pd_pfnn_goal *goal = &t->goal;
+    const pd_character_control *c = &rig->control;
+    pd_character_instant *now = &t->frames[rig->frames / 2];
+    pd_character_goal *goal = &t->goal;
     double at[2] = {now->at[0], now->at[1]};
     stick s = read_stick(t, input, now, c, scene, pd_anim_scene_balance(at, scene));
 
     /* Smooth the playback rate and the crouch, then correct the stick's speed and set the velocity. */
     goal->rate += c->mix_rate * (s.rate - goal->rate);
     if (s.rate <= 1 && goal->rate < 1 + RATE_OVER) goal->rate = 1;
-    goal->crouch += c->mix_crouch * ((input->gait == PD_PFNN_WANT_CROUCH) - goal->crouch);
+    goal->crouch += c->mix_crouch * ((input->gait == PD_CHARACTER_WANT_CROUCH) - goal->crouch);
     correct(t, &s, c);
     set_velocity(goal, &s, now->dir, c);
 

@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#define DT (1 / PD_PFNN_RATE)
+#define DT (1 / PD_CHARACTER_RATE)
 
 /* Constants that are not in the tables of control.h and core/anim/leg.h. `w` is the natural frequency of a critically damped spring. */
 
@@ -110,18 +110,18 @@ typedef struct end {
 } end;
 
 /* Returns the seconds of a corrective step: a minimum-jerk path to the network's position, highest in the middle. */
-static double stride_seconds(const pd_pfnn_lock *k)
+static double stride_seconds(const pd_character_lock *k)
 {
     return STRIDE_S + STRIDE_S_M * k->way;
 }
 
-static double stride_height(const pd_pfnn_lock *k)
+static double stride_height(const pd_character_lock *k)
 {
     double t = k->stride, part = 4 * t * (1 - t);
     return part * part * fmin(STRIDE_UP * k->way, STRIDE_MOST);
 }
 
-static void go_on_with_stride(pd_pfnn_lock *k)
+static void go_on_with_stride(pd_character_lock *k)
 {
     double t = k->stride += DT / stride_seconds(k);
     if (t >= 1) {
@@ -137,7 +137,7 @@ static void go_on_with_stride(pd_pfnn_lock *k)
 
 /* Returns by how much to raise a toe that is `over` metres above its rest height, so that it keeps the clearance c = k->pass[0]. The raised height
  * is c + over^2 / 4 c, which meets `over` at 2 c with the same slope. c follows the clearance for this speed by a spring. */
-static double rise_of(pd_pfnn_lock *k, double over, double speed, double clearance)
+static double rise_of(pd_character_lock *k, double over, double speed, double clearance)
 {
     const double part = fmin(fmax((speed - RESTS) / (PASSES - RESTS), 0), 1);
     const double wanted = part * part * (3 - 2 * part) * clearance;
@@ -150,14 +150,14 @@ static double rise_of(pd_pfnn_lock *k, double over, double speed, double clearan
 }
 
 /* Returns the joint's speed along the ground since the previous frame, m/s. */
-static double speed_of(const pd_pfnn_lock *k, pd_vec3 at)
+static double speed_of(const pd_character_lock *k, pd_vec3 at)
 {
-    return k->moves ? hypot(at.x - k->shown.x, at.z - k->shown.z) * PD_PFNN_RATE : 0;
+    return k->moves ? hypot(at.x - k->shown.x, at.z - k->shown.z) * PD_CHARACTER_RATE : 0;
 }
 
 /* Returns the position of a heel or toe before the length of the leg is considered, and updates its lock. ahead: number of frames by which the
  * contact is extrapolated for a release. */
-static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_pfnn_control *c,
+static pd_vec3 target_of(pd_character_lock *k, const end *e, double ahead, const pd_character_control *c,
                          const pd_anim_scene *scene)
 {
     pd_vec3 shown = pd_vec3_add(e->free, k->offset);
@@ -174,7 +174,7 @@ static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_p
         fast < c->lock_speed) {
         k->locked = 1;
         k->place = shown;
-        k->fall = pd_plane_clamp((e->free.y - k->free.y) * PD_PFNN_RATE, -FALL * fmax(height, 0), 0);
+        k->fall = pd_plane_clamp((e->free.y - k->free.y) * PD_CHARACTER_RATE, -FALL * fmax(height, 0), 0);
     }
 
     /* Release it. The shown joint was at rest, so its offset starts with the network's velocity reversed. If the network still has it planted,
@@ -182,7 +182,7 @@ static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_p
     if (k->locked && (leaving || pd_vec3_distance(k->place, e->free) > e->reach || e->twisted)) {
         const double gentle = sqrt(HURRY / fmax(pd_vec3_length(k->offset), SETTLED));
         k->locked = 0;
-        k->rate = pd_vec3_scale(pd_vec3_sub(k->free, e->free), PD_PFNN_RATE);
+        k->rate = pd_vec3_scale(pd_vec3_sub(k->free, e->free), PD_CHARACTER_RATE);
         k->w = c->release_rate;
         if (gentle < k->w) k->w += e->care * (fmax(gentle, SLOWEST) - k->w);
         k->stride = leaving ? 0 : DT;
@@ -234,7 +234,7 @@ static pd_vec3 target_of(pd_pfnn_lock *k, const end *e, double ahead, const pd_p
  *
  *     APART + (FAR - APART) (d / FAR)^(FAR / (FAR - APART))      for d < FAR; it meets d at FAR with the same slope
  */
-static pd_vec3 apart(pd_vec3 ankle, const pd_pfnn_lock *other, double strafe)
+static pd_vec3 apart(pd_vec3 ankle, const pd_character_lock *other, double strafe)
 {
     pd_vec3 off = pd_vec3_sub(ankle, pd_vec3_add(other->free, other->offset));
     double d = pd_vec3_length(off), level = hypot(off.x, off.z);
@@ -246,10 +246,10 @@ static pd_vec3 apart(pd_vec3 ankle, const pd_pfnn_lock *other, double strafe)
 }
 
 /* Updates the shift that keeps a foot of a sideways walk on its own side of the other foot. The shift changes only while the foot is in the air. */
-static void step_aside(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, const pd_pfnn_pace *pace,
-                       const pd_pfnn_rig *rig)
+static void step_aside(pd_character_foot_lock *lock, int foot, const pd_vec3 *joints,
+                       const pd_character_pace *pace, const pd_character_rig *rig)
 {
-    const pd_pfnn_lock *own = &lock->locks[2 * foot], *other = &lock->locks[2 * !foot];
+    const pd_character_lock *own = &lock->locks[2 * foot], *other = &lock->locks[2 * !foot];
     pd_vec3 *shift = &lock->aside[foot], *rate = &lock->aside_rate[foot], wanted = {0, 0, 0};
     if (own->locked || lock->locks[2 * foot + 1].locked) {
         *rate = wanted;
@@ -279,7 +279,8 @@ static void step_aside(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints,
 }
 
 /* Turns a planted foot on its ball when the pelvis has turned away from it by more than `pivot`: moves the heel around the toe. */
-static void pivot(pd_pfnn_lock *heel, const pd_pfnn_lock *toe, const pd_vec3 *joints, const pd_pfnn_rig *rig)
+static void pivot(pd_character_lock *heel, const pd_character_lock *toe, const pd_vec3 *joints,
+                  const pd_character_rig *rig)
 {
     const double most = rig->control.pivot;
     if (!heel->locked || !toe->locked || !(most > 0)) return;
@@ -304,7 +305,7 @@ typedef struct goal {
 
 /* Returns the distance in metres by which the heel moves away from the hip, so that the knee bends and straightens as in captured poses. The network
  * predicts average poses, whose knees bend less. */
-static double stretch(double own, const pd_pfnn_leg *leg, double gain, const pd_pfnn_rig *rig)
+static double stretch(double own, const pd_character_leg *leg, double gain, const pd_character_rig *rig)
 {
     const pd_vec3 *offsets = rig->skeleton.offsets;
     if (!(gain > 0)) return 0;
@@ -314,8 +315,8 @@ static double stretch(double own, const pd_pfnn_leg *leg, double gain, const pd_
 
 /* Raises a foot in the air over ground that is in its way. Both ends rise by the same height, because an end that rose alone would rotate the ankle.
  * ends: heel and toe; their network positions are raised. */
-static void lift_foot(pd_pfnn_foot_lock *lock, int foot, end ends[2], const pd_pfnn_pace *pace,
-                      const pd_pfnn_control *c, const pd_anim_scene *scene)
+static void lift_foot(pd_character_foot_lock *lock, int foot, end ends[2], const pd_character_pace *pace,
+                      const pd_character_control *c, const pd_anim_scene *scene)
 {
     double *lift = lock->lift[foot], wanted = 0, way[2] = {0, 0};
     const double speed = pd_plane_length(pace->velocity);
@@ -325,7 +326,7 @@ static void lift_foot(pd_pfnn_foot_lock *lock, int foot, end ends[2], const pd_p
 
     /* Extrapolate each end over the next frames, and find the largest depth at which it would enter the ground. Ground farther ahead counts less. */
     for (int i = 0; i < 2; i++) {
-        const pd_pfnn_lock *k = &lock->locks[2 * foot + i];
+        const pd_character_lock *k = &lock->locks[2 * foot + i];
         pd_vec3 *was = &lock->was[foot][i], at = pd_vec3_add(ends[i].free, k->offset);
         pd_vec3 v = pd_vec3_length(*was) > 0 ? pd_vec3_sub(ends[i].free, *was) : *was;
         *was = ends[i].free;
@@ -349,12 +350,12 @@ static void lift_foot(pd_pfnn_foot_lock *lock, int foot, end ends[2], const pd_p
 }
 
 /* Finds the targets of heel and toe of a foot. */
-static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, const float *contacts,
-                    pd_pfnn_pace pace, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
+static goal goal_of(pd_character_foot_lock *lock, int foot, const pd_vec3 *joints, const float *contacts,
+                    pd_character_pace pace, const pd_character_rig *rig, const pd_anim_scene *scene)
 {
-    const pd_pfnn_leg *leg = &rig->legs[foot];
-    const pd_pfnn_control *c = &rig->control;
-    pd_pfnn_lock *heel = &lock->locks[2 * foot], *toe = &lock->locks[2 * foot + 1];
+    const pd_character_leg *leg = &rig->legs[foot];
+    const pd_character_control *c = &rig->control;
+    pd_character_lock *heel = &lock->locks[2 * foot], *toe = &lock->locks[2 * foot + 1];
 
     /* Push the feet apart where they would collide, and lengthen the leg where a walking knee straightens. */
     pd_vec3 sole = pd_vec3_sub(joints[leg->heel], joints[leg->toe]);
@@ -426,7 +427,8 @@ static goal goal_of(pd_pfnn_foot_lock *lock, int foot, const pd_vec3 *joints, co
 
 /* Updates the drop of the hips, by a spring. They go down towards `ahead`, the drop that will be needed soon, and at least `need`, the drop of now.
  * They rise again slowly. Both in metres. */
-static void follow_lack(pd_pfnn_foot_lock *lock, double need, double ahead, const pd_pfnn_control *c)
+static void follow_lack(pd_character_foot_lock *lock, double need, double ahead,
+                        const pd_character_control *c)
 {
     const double least = fmin(fmax(need, 0), MAX_DROP), wanted = fmin(fmax(ahead, least), MAX_DROP);
     if (!(c->drop_fall > 0)) {
@@ -435,7 +437,7 @@ static void follow_lack(pd_pfnn_foot_lock *lock, double need, double ahead, cons
     }
     /* If the hips still fall when the need ends, stop them first. */
     const bool stops = wanted < lock->drop && lock->fall > HALTED;
-    const double to = stops ? lock->drop : wanted, up = 2 * PD_PFNN_RATE * c->drop_rise;
+    const double to = stops ? lock->drop : wanted, up = 2 * PD_CHARACTER_RATE * c->drop_rise;
     double off = lock->drop - to;
     pd_spring(&off, &lock->fall, stops ? HALTS * c->drop_fall : wanted > lock->drop ? c->drop_fall : up, DT);
     lock->drop = to + off;
@@ -472,19 +474,19 @@ static pd_vec3 pitched(const goal *g, pd_vec3 hip, double reach, double foot)
 }
 
 /* Raises the heels of legs that are too short for their goals, then lowers the hips by what is still missing. */
-static void drop_hips(pd_pfnn_foot_lock *lock, pd_vec3 *joints, goal *goals, const pd_pfnn_pace *pace,
-                      const pd_pfnn_rig *rig)
+static void drop_hips(pd_character_foot_lock *lock, pd_vec3 *joints, goal *goals,
+                      const pd_character_pace *pace, const pd_character_rig *rig)
 {
     const double jog = pace->jog, plane = (1 - 0.5 * jog) * (1 - pace->strafe);
-    const pd_pfnn_control *c = &rig->control;
+    const pd_character_control *c = &rig->control;
     const double stretch = c->leg_stretch + jog * (c->leg_stretch_jog - c->leg_stretch);
     const pd_vec3 *offsets = rig->skeleton.offsets;
     const bool at_once = !(c->drop_fall > 0);
-    double need = 0, ahead = 0, reaches[PD_PFNN_RIG_FEET];
+    double need = 0, ahead = 0, reaches[PD_CHARACTER_RIG_FEET];
 
     /* Find by how much the hips have to go down: now (`need`), and soon (`ahead`), for planted feet that are not steeper than allowed. */
     for (int f = 0; f < rig->foot_count; f++) {
-        const pd_pfnn_leg *leg = &rig->legs[f];
+        const pd_character_leg *leg = &rig->legs[f];
         const double foot = pd_vec3_length(offsets[leg->toe]);
         const pd_vec3 hip = joints[leg->thigh], steep = steepest(&goals[f], foot);
         const double reach =
@@ -497,7 +499,7 @@ static void drop_hips(pd_pfnn_foot_lock *lock, pd_vec3 *joints, goal *goals, con
         const double whole = (reach + foot) * (reach + foot) - tip.x * tip.x - tip.z * tip.z,
                      left = reach * reach - lifted.x * lifted.x - lifted.z * lifted.z;
         const double lack = -tip.y - sqrt(fmax(whole, 0)), over = -lifted.y - sqrt(fmax(left, 0));
-        const double grows = lock->carries[f] ? (lack - lock->lack[f]) * PD_PFNN_RATE : 0;
+        const double grows = lock->carries[f] ? (lack - lock->lack[f]) * PD_CHARACTER_RATE : 0;
         const double soft = pd_anim_leg_soft(goals[f].own, reach, stretch);
         const pd_vec3 raised = pd_anim_leg_raise(goals[f].heel, goals[f].toe, hip, soft, foot);
         if (plane > 0 && pd_vec3_distance(raised, goals[f].heel) > 0) {
@@ -535,8 +537,8 @@ static void drop_hips(pd_pfnn_foot_lock *lock, pd_vec3 *joints, goal *goals, con
 }
 
 /* Rotates thigh and shin so that the ankle reaches its goal, and the foot so that the toe reaches its own. The toe joint keeps its rotation. */
-static void place_leg(pd_quat *rotations, const pd_vec3 *joints, const pd_pfnn_leg *leg, const goal *g,
-                      const pd_pfnn_control *c)
+static void place_leg(pd_quat *rotations, const pd_vec3 *joints, const pd_character_leg *leg, const goal *g,
+                      const pd_character_control *c)
 {
     pd_anim_two_bone_job job = {.root = joints[leg->thigh],
                                 .middle = joints[leg->shin],
@@ -557,15 +559,15 @@ static void place_leg(pd_quat *rotations, const pd_vec3 *joints, const pd_pfnn_l
 
 /* Limits the change of the ankle's angular speed from frame to frame on uneven ground, where locks, releases and lifts would turn it abruptly.
  * Playback at a rate above 1 multiplies accelerations by the square of the rate, so the limit is divided by that. */
-static void steady_ankle(pd_pfnn_link *ankle, pd_quat *rotations, const pd_pfnn_leg *leg, pd_vec3 heel,
-                         double rate, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
+static void steady_ankle(pd_character_link *ankle, pd_quat *rotations, const pd_character_leg *leg,
+                         pd_vec3 heel, double rate, const pd_character_rig *rig, const pd_anim_scene *scene)
 {
-    const pd_pfnn_control *c = &rig->control;
-    const double most = c->ankle_change / PD_PFNN_RATE / fmax(rate * rate, 1);
+    const pd_character_control *c = &rig->control;
+    const double most = c->ankle_change / PD_CHARACTER_RATE / fmax(rate * rate, 1);
     const pd_quat shin = rotations[leg->shin], asked = pd_q_inv_mul(shin, rotations[leg->heel]),
                   before = ankle->local;
     pd_quat local = asked;
-    if (!pd_pfnn_pose_follow(&local, ankle, most, c->ankle_rate)) return;
+    if (!pd_character_pose_follow(&local, ankle, most, c->ankle_rate)) return;
 
     /* A foot that comes down fast would enter the ground because its ankle is late. Pitch it up about its heel until the toe is at most UNDER
      * below its height above the ground. */
@@ -581,12 +583,13 @@ static void steady_ankle(pd_pfnn_link *ankle, pd_quat *rotations, const pd_pfnn_
         up = pd_q_mul(pd_q_between(from, pd_vec3_unit_or(to, from), pd_vec3_make(1, 0, 0)), steady);
     }
     rotations[leg->heel] = up;
-    if (pd_q_dot(steady, up) < 1 - 1e-9) pd_pfnn_pose_bring(ankle, before, asked, pd_q_inv_mul(shin, up));
+    if (pd_q_dot(steady, up) < 1 - 1e-9)
+        pd_character_pose_bring(ankle, before, asked, pd_q_inv_mul(shin, up));
 }
 
 /* Rolls a foot about the line from heel to toe, so that its sole is parallel to ground that slopes across it. Heel and toe stay in place.
  * offset: from heel to toe in the rest pose. */
-static void roll_foot(double roll[2], pd_quat *rotations, const pd_pfnn_leg *leg, const goal *g,
+static void roll_foot(double roll[2], pd_quat *rotations, const pd_character_leg *leg, const goal *g,
                       pd_vec3 offset, const pd_anim_scene *scene)
 {
     const double line[2] = {g->toe.x - g->heel.x, g->toe.z - g->heel.z}, length = pd_plane_length(line);
@@ -617,18 +620,18 @@ static void roll_foot(double roll[2], pd_quat *rotations, const pd_pfnn_leg *leg
     rotations[leg->toe] = pd_q_mul(by, rotations[leg->toe]);
 }
 
-void pd_pfnn_foot_lock_run(pd_pfnn_foot_lock *lock, pd_quat *rotations, pd_vec3 *joints,
-                           const float contacts[PD_PFNN_CONTACTS], pd_pfnn_pace pace, const pd_pfnn_rig *rig,
-                           const pd_anim_scene *scene)
+void pd_character_foot_lock_run(pd_character_foot_lock *lock, pd_quat *rotations, pd_vec3 *joints,
+                                const float contacts[PD_PFNN_CONTACTS], pd_character_pace pace,
+                                const pd_character_rig *rig, const pd_anim_scene *scene)
 {
-    goal goals[PD_PFNN_RIG_FEET];
+    goal goals[PD_CHARACTER_RIG_FEET];
     if (!rig->foot_count) return;
 
     for (int f = 0; f < rig->foot_count; f++) goals[f] = goal_of(lock, f, joints, contacts, pace, rig, scene);
     drop_hips(lock, joints, goals, &pace, rig);
 
     for (int f = 0; f < rig->foot_count; f++) {
-        const pd_pfnn_leg *leg = &rig->legs[f];
+        const pd_character_leg *leg = &rig->legs[f];
         bool in_place = pd_vec3_distance(joints[leg->heel], goals[f].heel) < 1e-6 &&
                         pd_vec3_distance(joints[leg->toe], goals[f].toe) < 1e-6;
         if (!in_place) place_leg(rotations, joints, leg, &goals[f], &rig->control);
@@ -638,5 +641,5 @@ void pd_pfnn_foot_lock_run(pd_pfnn_foot_lock *lock, pd_quat *rotations, pd_vec3 
             roll_foot(lock->roll[f], rotations, leg, &goals[f], rig->skeleton.offsets[leg->toe], scene);
         }
     }
-    pd_pfnn_pose_place(joints, rotations, rig);
+    pd_character_pose_place(joints, rotations, rig);
 }

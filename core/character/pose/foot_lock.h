@@ -52,7 +52,7 @@
  * 8.5 cm, ankle to ankle, goes around it at 6.5 cm, or slightly less if both move.
  *
  * Spaces   world, metres.   Threads  one thread for each character.   Errors  none.
- * Memory   plain and copyable, part of pd_pfnn_character. A zeroed struct is unlocked.
+ * Memory   plain and copyable, part of pd_character. A zeroed struct is unlocked.
  */
 #include "core/anim/scene/scene.h"
 #include "core/character/pose/pose.h"
@@ -61,7 +61,7 @@
 #include <stdbool.h>
 
 /* State of one heel or toe. */
-typedef struct pd_pfnn_lock {
+typedef struct pd_character_lock {
     int locked;
     pd_vec3 place;  /* position where it is locked */
     pd_vec3 offset; /* shown position less the network's */
@@ -79,10 +79,10 @@ typedef struct pd_pfnn_lock {
     double speed;   /* m/s along the ground, as shown; 0 while locked */
     double pass[2]; /* clearance above the ground, metres, and its rate per second */
     double rise;    /* metres that the joint is raised for the clearance */
-} pd_pfnn_lock;
+} pd_character_lock;
 
 /* Kind of motion; all 0 for a walk straight ahead. */
-typedef struct pd_pfnn_pace {
+typedef struct pd_character_pace {
     double jog, strafe, still; /* shares of jogging, strafing and standing, 0 to 1 */
     double back;               /* 1 when it moves backwards, 0 when it moves forwards or sideways */
     double knees;              /* gain of the bending and straightening of knees (core/anim/leg.h) */
@@ -90,30 +90,30 @@ typedef struct pd_pfnn_pace {
     bool jumps;  /* true while it pushes off or is in the air (jump.h): hips do not go down for a leg */
     double rate; /* playback rate (playback.h); values below 1 count as 1 */
     double velocity[2]; /* velocity of the root, m/s */
-} pd_pfnn_pace;
+} pd_character_pace;
 
-typedef struct pd_pfnn_foot_lock {
-    pd_pfnn_lock locks[PD_PFNN_CONTACTS]; /* in the order of layout.h */
+typedef struct pd_character_foot_lock {
+    pd_character_lock locks[PD_PFNN_CONTACTS]; /* in the order of layout.h */
     /* Lift of each foot in the air over ground ahead: metres, and rate per second. */
-    double lift[PD_PFNN_RIG_FEET][2];
-    pd_vec3 was[PD_PFNN_RIG_FEET][2];      /* heel and toe of the network in the previous frame */
-    pd_pfnn_link ankles[PD_PFNN_RIG_FEET]; /* ankles on uneven ground */
+    double lift[PD_CHARACTER_RIG_FEET][2];
+    pd_vec3 was[PD_CHARACTER_RIG_FEET][2];           /* heel and toe of the network in the previous frame */
+    pd_character_link ankles[PD_CHARACTER_RIG_FEET]; /* ankles on uneven ground */
     /* Roll of each foot about the line from heel to toe, on a slope across it: radians, and rate per second. */
-    double roll[PD_PFNN_RIG_FEET][2];
+    double roll[PD_CHARACTER_RIG_FEET][2];
     double drop, fall; /* drop of the hips: metres, and rate per second */
     /* Metres by which the hips must go down for a leg to reach its toe with the foot vertical; negative: it reaches. */
-    double lack[PD_PFNN_RIG_FEET];
-    double steep[PD_PFNN_RIG_FEET]; /* `lack` with the largest pitch of people's feet */
-    double grows[PD_PFNN_RIG_FEET]; /* rate of `lack` per second */
-    bool carries[PD_PFNN_RIG_FEET]; /* true: heel or toe was locked in the previous frame */
+    double lack[PD_CHARACTER_RIG_FEET];
+    double steep[PD_CHARACTER_RIG_FEET]; /* `lack` with the largest pitch of people's feet */
+    double grows[PD_CHARACTER_RIG_FEET]; /* rate of `lack` per second */
+    bool carries[PD_CHARACTER_RIG_FEET]; /* true: heel or toe was locked in the previous frame */
     /* Shift of a strafing foot to its own side of the body, metres, and its rate per second; constant while the foot is locked. */
-    pd_vec3 aside[PD_PFNN_RIG_FEET], aside_rate[PD_PFNN_RIG_FEET];
-} pd_pfnn_foot_lock;
+    pd_vec3 aside[PD_CHARACTER_RIG_FEET], aside_rate[PD_CHARACTER_RIG_FEET];
+} pd_character_foot_lock;
 
 /* Applies the foot lock to a pose of the network. rotations and joints: (J) world, in and out; all joints move down with the hips.
  * contacts: the network's, 0 to 1. */
-void pd_pfnn_foot_lock_run(pd_pfnn_foot_lock *lock, pd_quat *rotations, pd_vec3 *joints,
-                           const float contacts[PD_PFNN_CONTACTS], pd_pfnn_pace pace, const pd_pfnn_rig *rig,
-                           const pd_anim_scene *scene);
+void pd_character_foot_lock_run(pd_character_foot_lock *lock, pd_quat *rotations, pd_vec3 *joints,
+                                const float contacts[PD_PFNN_CONTACTS], pd_character_pace pace,
+                                const pd_character_rig *rig, const pd_anim_scene *scene);
 
 #endif

@@ -58,13 +58,13 @@ typedef struct joint_rotation {
     pd_vec3 vector;
 } joint_rotation;
 
-double pd_pfnn_idle_rise(const pd_vec3 *joints, const pd_vec3 *heels[2], const pd_pfnn_rig *rig)
+double pd_character_idle_rise(const pd_vec3 *joints, const pd_vec3 *heels[2], const pd_character_rig *rig)
 {
     const double bend = rig->control.stand_knees;
     double rise = RISE_MOST;
-    if (!(bend > 0) || rig->foot_count < PD_PFNN_RIG_FEET || !(heels[0] || heels[1])) return 0;
-    for (int f = 0; f < PD_PFNN_RIG_FEET; f++) {
-        const pd_pfnn_leg *leg = &rig->legs[f];
+    if (!(bend > 0) || rig->foot_count < PD_CHARACTER_RIG_FEET || !(heels[0] || heels[1])) return 0;
+    for (int f = 0; f < PD_CHARACTER_RIG_FEET; f++) {
+        const pd_character_leg *leg = &rig->legs[f];
         if (!heels[f]) continue;
         const double thigh = pd_vec3_distance(joints[leg->thigh], joints[leg->shin]),
                      shank = pd_vec3_distance(joints[leg->shin], joints[leg->heel]);
@@ -78,13 +78,14 @@ double pd_pfnn_idle_rise(const pd_vec3 *joints, const pd_vec3 *heels[2], const p
     return rise;
 }
 
-void pd_pfnn_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_idle *idle, const pd_pfnn_rig *rig)
+void pd_character_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_character_idle *idle,
+                           const pd_character_rig *rig)
 {
     const pd_anim_skeleton *s = &rig->skeleton;
-    const pd_pfnn_control *c = &rig->control;
-    const pd_pfnn_trunk *t = &rig->trunk;
-    pd_quat own[PD_PFNN_RIG_JOINTS], facing = pd_q_axis_angle(pd_vec3_make(0, 1, 0), idle->yaw);
-    bool is_added[PD_PFNN_RIG_JOINTS] = {false};
+    const pd_character_control *c = &rig->control;
+    const pd_character_trunk *t = &rig->trunk;
+    pd_quat own[PD_CHARACTER_RIG_JOINTS], facing = pd_q_axis_angle(pd_vec3_make(0, 1, 0), idle->yaw);
+    bool is_added[PD_CHARACTER_RIG_JOINTS] = {false};
     joint_rotation added[14];
     double w[CHANNELS];
 
@@ -93,9 +94,10 @@ void pd_pfnn_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_idle *i
     /* Read the noise, -1 to 1 in each channel. Channels of standing are not needed while the character moves. */
     const bool stands = idle->still > STILL;
     for (int i = 0; i < CHANNELS; i++)
-        w[i] = stands || channels[i].moving ? pd_pfnn_wander(idle->seed, PD_PFNN_WANDER_IDLE + i, idle->time,
-                                                             channels[i].period, channels[i].hold)
-                                            : 0;
+        w[i] = stands || channels[i].moving
+                   ? pd_character_wander(idle->seed, PD_CHARACTER_WANDER_IDLE + i, idle->time,
+                                         channels[i].period, channels[i].hold)
+                   : 0;
 
     /* Compute the amount of each movement, radians. Breathing continues in motion; most others fade out. */
     double still = idle->still * idle->still, part = still + (1 - still) * c->idle_moving;
@@ -144,7 +146,7 @@ void pd_pfnn_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_idle *i
     /* Shift the weight: the root moves sideways over one leg and sinks, so that this leg stays as straight as it is and the other knee bends.
      * It also rises by idle->rise, because the network's knees are more bent than people's. */
     double sway = still * c->idle_sway;
-    const double half = rig->foot_count < PD_PFNN_RIG_FEET
+    const double half = rig->foot_count < PD_CHARACTER_RIG_FEET
                             ? 0
                             : 0.5 * pd_vec3_distance(joints[rig->legs[0].thigh], joints[rig->legs[1].thigh]);
     pd_vec3 shift =
@@ -159,5 +161,5 @@ void pd_pfnn_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_idle *i
         rotations[j] = pd_q_mul(own[j], rotations[j]);
     }
 
-    pd_pfnn_pose_place(joints, rotations, rig);
+    pd_character_pose_place(joints, rotations, rig);
 }

@@ -3,7 +3,7 @@
 /* Adds the small motions that the network lacks: breathing and looking around, and shifts of weight while standing.
  *
  * A network's standing character settles in one pose, because training averages standing, and its head hardly moves in a walk. This module adds
- * rotations of hips, trunk, neck, shoulders and head, and a shift of the hips. Their amounts are the noise of pd_pfnn_wander (control/person.h): a value is
+ * rotations of hips, trunk, neck, shoulders and head, and a shift of the hips. Their amounts are the noise of pd_character_wander (control/person.h): a value is
  * held for a while, then the next one is approached, so nothing repeats as sums of sines do. With the weight on one leg the pelvis is lower over the
  * other leg, whose knee bends more. The arms move independently, so the pose is not symmetric. The hips rise until the straighter knee is bent as
  * captured people's are.
@@ -16,19 +16,21 @@
  */
 #include "core/character/control/rig.h"
 
-typedef struct pd_pfnn_idle {
-    double time;   /* seconds */
-    double still;  /* share of standing, 0 to 1; the share of moving has motions of head and breath only */
-    double yaw;    /* facing of the character, radians */
-    double rise;   /* metres by which the hips are raised when standing, from pd_pfnn_idle_rise, smoothed */
+typedef struct pd_character_idle {
+    double time;  /* seconds */
+    double still; /* share of standing, 0 to 1; the share of moving has motions of head and breath only */
+    double yaw;   /* facing of the character, radians */
+    double
+        rise; /* metres by which the hips are raised when standing, from pd_character_idle_rise, smoothed */
     uint32_t seed; /* different for each character */
-} pd_pfnn_idle;
+} pd_character_idle;
 
 /* Returns the height in metres, 0 to 0.03, by which the hips must rise for the straighter knee to be bent by control.stand_knees. heels: locked
  * positions of the heels; NULL: that foot is in the air and is ignored. joints (J): the network's. */
-double pd_pfnn_idle_rise(const pd_vec3 *joints, const pd_vec3 *heels[2], const pd_pfnn_rig *rig);
+double pd_character_idle_rise(const pd_vec3 *joints, const pd_vec3 *heels[2], const pd_character_rig *rig);
 
 /* Adds the motion to rotations and joints (J), in and out. */
-void pd_pfnn_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_idle *idle, const pd_pfnn_rig *rig);
+void pd_character_idle_add(pd_quat *rotations, pd_vec3 *joints, const pd_character_idle *idle,
+                           const pd_character_rig *rig);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#define DT      (1 / PD_PFNN_RATE)
+#define DT      (1 / PD_CHARACTER_RATE)
 #define GRAVITY 9.81 /* m/s2 */
 
 /* Metres by which the hips are higher at take-off than in the network's pose, standing and jogging, and lower at touch-down; negative: higher.
@@ -202,7 +202,7 @@ static pd_quat roll(const double dir[2], double degrees)
 /* Rotates joint `top` and all joints below it. */
 static void turn_below(pd_quat *rotations, int top, pd_quat by, const pd_anim_skeleton *s)
 {
-    bool below[PD_PFNN_RIG_JOINTS];
+    bool below[PD_CHARACTER_RIG_JOINTS];
     for (int j = 0; j < s->joint_count; j++) {
         below[j] = j == top || (s->parents[j] >= 0 && below[s->parents[j]]);
         if (below[j]) rotations[j] = pd_q_mul(by, rotations[j]);
@@ -211,7 +211,8 @@ static void turn_below(pd_quat *rotations, int top, pd_quat by, const pd_anim_sk
 
 /* Rotates a leg so that heel and toe reach their targets: thigh and shin by two-bone IK, the foot by the smallest rotation. Does not update `joints`.
  * */
-static void set_leg(pd_quat *rotations, pd_vec3 *joints, const pd_pfnn_leg *leg, pd_vec3 heel, pd_vec3 toe)
+static void set_leg(pd_quat *rotations, pd_vec3 *joints, const pd_character_leg *leg, pd_vec3 heel,
+                    pd_vec3 toe)
 {
     pd_anim_two_bone_job job = {.root = joints[leg->thigh],
                                 .middle = joints[leg->shin],
@@ -242,13 +243,13 @@ static double bend_of(double length, double thigh, double shank)
  *
  * Before touch-down the target straightens and then bends at RETRACT rad/s, as people's knees do, so that the landing does not bend them at once.
  * free: distance from hip to heel in the network's pose. lands: the flight ends on this leg. */
-static void ease_knee(pd_pfnn_jump_leg *leg, pd_vec3 *heel, pd_vec3 *toe, pd_vec3 hip, double free,
-                      const pd_pfnn_jump *jump, double thigh, double shank, bool lands)
+static void ease_knee(pd_character_jump_leg *leg, pd_vec3 *heel, pd_vec3 *toe, pd_vec3 hip, double free,
+                      const pd_character_jump *jump, double thigh, double shank, bool lands)
 {
     const pd_vec3 limb = pd_vec3_sub(*heel, hip);
     const double length = fmax(pd_vec3_length(limb), SETTLED), own = bend_of(free, thigh, shank),
                  goes = (own - leg->own) / DT;
-    const bool flies = jump->state == PD_PFNN_JUMP_FLIGHT;
+    const bool flies = jump->state == PD_CHARACTER_JUMP_FLIGHT;
     double target = bend_of(length, thigh, shank);
 
     /* A flight begins with the bend and rate of the knee at take-off, a landing with those at touch-down. Both approach the target by a spring. */
@@ -258,7 +259,7 @@ static void ease_knee(pd_pfnn_jump_leg *leg, pd_vec3 *heel, pd_vec3 *toe, pd_vec
         target += speed * RETRACT_S * u * u * (u - 1);
     }
     if (flies != leg->flies) leg->off = leg->bend + DT * leg->rate - target, leg->off_rate = leg->rate - goes;
-    if (flies || jump->state == PD_PFNN_JUMP_LANDING)
+    if (flies || jump->state == PD_CHARACTER_JUMP_LANDING)
         pd_spring(&leg->off, &leg->off_rate, flies ? KNEE_W : LAND_W, flies == leg->flies ? DT : 0);
     else
         leg->off = leg->off_rate = 0;
@@ -273,7 +274,7 @@ static void ease_knee(pd_pfnn_jump_leg *leg, pd_vec3 *heel, pd_vec3 *toe, pd_vec
     if (flies && bend < least + soft) bend = least + soft * exp((bend - least - soft) / soft);
     leg->rate = (bend - leg->bend) / DT;
     leg->bend = bend;
-    if (!flies && jump->state != PD_PFNN_JUMP_LANDING) return;
+    if (!flies && jump->state != PD_CHARACTER_JUMP_LANDING) return;
 
     /* Move heel and toe to the distance from the hip that this bend gives. */
     const double reach = sqrt(thigh * thigh + shank * shank + 2 * thigh * shank * cos(bend)),
@@ -283,8 +284,8 @@ static void ease_knee(pd_pfnn_jump_leg *leg, pd_vec3 *heel, pd_vec3 *toe, pd_vec
 }
 
 /* Applies the curves to trunk, arms and feet, and raises each foot by `ups` metres. The hips must already be at their height. */
-static void shape(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_jump *jump, const double ups[PD_PFNN_RIG_FEET],
-                  const double dir[2], const pd_pfnn_rig *rig)
+static void shape(pd_quat *rotations, pd_vec3 *joints, pd_character_jump *jump,
+                  const double ups[PD_CHARACTER_RIG_FEET], const double dir[2], const pd_character_rig *rig)
 {
     const pd_anim_skeleton *s = &rig->skeleton;
     const double weight = jump->shape;
@@ -292,11 +293,11 @@ static void shape(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_jump *jump, const
     curves_at(k, jump->shows);
 
     /* Find the targets of the feet. Each is rotated about its toe, so that the toe keeps its height. */
-    pd_vec3 heels[PD_PFNN_RIG_FEET], toes[PD_PFNN_RIG_FEET];
-    double free[PD_PFNN_RIG_FEET] = {0};
+    pd_vec3 heels[PD_CHARACTER_RIG_FEET], toes[PD_CHARACTER_RIG_FEET];
+    double free[PD_CHARACTER_RIG_FEET] = {0};
     const pd_quat tip = pitch(dir, weight * k[FOOT]);
     for (int f = 0; f < rig->foot_count; f++) {
-        const pd_pfnn_leg *leg = &rig->legs[f];
+        const pd_character_leg *leg = &rig->legs[f];
         const pd_vec3 sole = pd_vec3_sub(joints[leg->toe], joints[leg->heel]);
         free[f] = pd_vec3_distance(joints[leg->thigh], joints[leg->heel]);
         toes[f] = joints[leg->toe];
@@ -307,7 +308,7 @@ static void shape(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_jump *jump, const
 
     /* Lean the trunk: half of the angle at the pelvis, the other half at the joints above it. The hips move back. */
     if (weight > 0) {
-        bool in_leg[PD_PFNN_RIG_JOINTS] = {false};
+        bool in_leg[PD_CHARACTER_RIG_JOINTS] = {false};
         for (int f = 0; f < rig->foot_count; f++)
             for (int j = rig->legs[f].thigh; j >= 0 && j != s->root; j = s->parents[j]) in_leg[j] = true;
         const pd_quat half = pitch(dir, 0.5 * weight * k[TRUNK]);
@@ -326,7 +327,7 @@ static void shape(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_jump *jump, const
         joints[s->root].x -= back * dir[0], joints[s->root].z -= back * dir[1];
 
         /* Swing the arms. A positive angle swings them forwards, and away from the body. */
-        for (int a = 0; a < PD_PFNN_RIG_ARMS; a++) {
+        for (int a = 0; a < PD_CHARACTER_RIG_ARMS; a++) {
             const int arm = rig->links[3 * a + 1], forearm = rig->links[3 * a + 2];
             if (arm >= 0) {
                 turn_below(rotations, arm, pitch(dir, -weight * k[ARM]), s);
@@ -336,7 +337,7 @@ static void shape(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_jump *jump, const
         }
     }
 
-    pd_pfnn_pose_place(joints, rotations, rig);
+    pd_character_pose_place(joints, rotations, rig);
 
     /* Smooth the bend of the knees, then set the legs to their targets. */
     for (int f = 0; f < rig->foot_count; f++)
@@ -344,14 +345,14 @@ static void shape(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_jump *jump, const
                   pd_vec3_length(s->offsets[rig->legs[f].shin]),
                   pd_vec3_length(s->offsets[rig->legs[f].heel]), !jump->jogs || f == jump->foot);
     for (int f = 0; f < rig->foot_count; f++) set_leg(rotations, joints, &rig->legs[f], heels[f], toes[f]);
-    pd_pfnn_pose_place(joints, rotations, rig);
+    pd_character_pose_place(joints, rotations, rig);
 }
 
 /* ---- the hips */
 
 /* Advances height, speed and acceleration of the hips (j->from, j->rise, j->push) by one frame along the quintic that reaches height x, speed v and
  * acceleration a in `left` seconds. The quintic is computed anew in each frame, so a changing goal bends the path without a step. */
-static void push_off(pd_pfnn_jump *j, double left, double x, double v, double a)
+static void push_off(pd_character_jump *j, double left, double x, double v, double a)
 {
     PD_ASSERT(left > 0);
     const double T = left, t = fmin(DT, left);
@@ -365,7 +366,7 @@ static void push_off(pd_pfnn_jump *j, double left, double x, double v, double a)
 }
 
 /* Returns the largest acceleration of the quintic of push_off. */
-static double hardest(const pd_pfnn_jump *j, double T, double x, double v, double a)
+static double hardest(const pd_character_jump *j, double T, double x, double v, double a)
 {
     const double dx = x - j->from - T * (j->rise + 0.5 * T * j->push), dv = T * (v - j->rise - T * j->push),
                  da = T * T * (a - j->push);
@@ -378,7 +379,7 @@ static double hardest(const pd_pfnn_jump *j, double T, double x, double v, doubl
 }
 
 /* Returns the largest speed at take-off between PUSH_SLOWER v and v for which the push accelerates by no more than `most`, m/s2. */
-static double softened(const pd_pfnn_jump *j, double left, double x, double v, double a, double most)
+static double softened(const pd_character_jump *j, double left, double x, double v, double a, double most)
 {
     double slow = PUSH_SLOWER * v, fast = v;
     if (hardest(j, left, x, v, a) <= most) return v;
@@ -393,7 +394,7 @@ static double softened(const pd_pfnn_jump *j, double left, double x, double v, d
 }
 
 /* Returns the height of the ground `ahead` metres from the root along its motion. */
-static double ground_at(const pd_pfnn_jump_frame *f, double ahead, const pd_anim_scene *scene)
+static double ground_at(const pd_character_jump_frame *f, double ahead, const pd_anim_scene *scene)
 {
     double way[2] = {f->dir[0], f->dir[1]};
     if (pd_plane_length(f->velocity) > CURVES_FULL) pd_plane_unit(way, f->velocity);
@@ -401,7 +402,7 @@ static double ground_at(const pd_pfnn_jump_frame *f, double ahead, const pd_anim
 }
 
 /* Returns the mean height of the ground from AROUND behind the root to AROUND ahead of it. At an edge this mean changes gradually. */
-static double ground_around(const pd_pfnn_jump_frame *f, const pd_anim_scene *scene)
+static double ground_around(const pd_character_jump_frame *f, const pd_anim_scene *scene)
 {
     enum { PLACES = 3 };
     double sum = 0;
@@ -410,7 +411,7 @@ static double ground_around(const pd_pfnn_jump_frame *f, const pd_anim_scene *sc
 }
 
 /* Records the phases and the heights of the hips at which the feet of the network's jog leave the ground and touch it. */
-static void watch_stride(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f)
+static void watch_stride(pd_character_jump *j, double y, const pd_character_jump_frame *f)
 {
     const bool flies = f->clearance > (j->flew ? LANDED : IN_AIR);
     if (j->has_height && flies != j->flew && f->jog > 0.5) {
@@ -424,7 +425,7 @@ static void watch_stride(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f)
 }
 
 /* Measures height, speed and acceleration of the shown hips, with which a push begins. y: height of the network's hips in this frame. */
-static void watch_hips(pd_pfnn_jump *j, double y)
+static void watch_hips(pd_character_jump *j, double y)
 {
     const double speed = (j->has_height ? (y - j->height) / DT : 0) + j->rate;
     j->push = j->has_height ? (speed - j->rise) / DT : 0;
@@ -432,7 +433,7 @@ static void watch_hips(pd_pfnn_jump *j, double y)
 }
 
 /* Returns the seconds until the next toe-off of a jog's stride. */
-static double until_toe_off(const pd_pfnn_jump *j, const pd_pfnn_jump_frame *f)
+static double until_toe_off(const pd_character_jump *j, const pd_character_jump_frame *f)
 {
     double least = 2 * M_PI;
     for (int half = 0; half < 2; half++) {
@@ -444,7 +445,7 @@ static double until_toe_off(const pd_pfnn_jump *j, const pd_pfnn_jump_frame *f)
 }
 
 /* Moves the correction of a low landing towards `wanted` metres, by a spring. */
-static void follow_lift(pd_pfnn_jump *j, double wanted)
+static void follow_lift(pd_character_jump *j, double wanted)
 {
     double off = j->lift - wanted;
     pd_spring(&off, &j->lift_rate, LIFT_W, DT);
@@ -453,7 +454,7 @@ static void follow_lift(pd_pfnn_jump *j, double wanted)
 }
 
 /* Limits the upward acceleration of the shown hips to `most`, m/s2. was: their speed in the previous frame; own: speed of the network's hips. */
-static void limit_push(pd_pfnn_jump *j, double was, double own, double most)
+static void limit_push(pd_character_jump *j, double was, double own, double most)
 {
     const double over = j->rate + own - was - most * DT;
     if (!(over > 0)) return;
@@ -461,13 +462,13 @@ static void limit_push(pd_pfnn_jump *j, double was, double own, double most)
     j->offset -= 0.5 * DT * over;
 }
 
-static void begin(pd_pfnn_jump *j, pd_pfnn_jump_state state, double lasts)
+static void begin(pd_character_jump *j, pd_character_jump_state state, double lasts)
 {
     j->state = state, j->time = 0, j->lasts = lasts;
 }
 
 /* Returns whether a gap is under or near a foot that is `ahead` metres from the root. */
-static bool in_gap(const pd_pfnn_jump_frame *f, double ahead, const pd_anim_scene *scene)
+static bool in_gap(const pd_character_jump_frame *f, double ahead, const pd_anim_scene *scene)
 {
     for (int side = -1; side <= 1; side++)
         if (ground_at(f, ahead + side * EDGE, scene) < f->root.y - GAP_DEEP) return true;
@@ -475,7 +476,7 @@ static bool in_gap(const pd_pfnn_jump_frame *f, double ahead, const pd_anim_scen
 }
 
 /* Returns whether the ground rises by a step within the next `end` metres. */
-static bool has_step(const pd_pfnn_jump_frame *f, double end, const pd_anim_scene *scene)
+static bool has_step(const pd_character_jump_frame *f, double end, const pd_anim_scene *scene)
 {
     if (!scene || !scene->ground.rows) return false;
     for (double far = 0; far < end; far += LOOK)
@@ -485,7 +486,7 @@ static bool has_step(const pd_pfnn_jump_frame *f, double end, const pd_anim_scen
 
 /* Returns the duration of a jog's flight at `mean` m/s that begins in `left` seconds: `flight`, or longer to land on firm ground. Returns 0 if the
  * foot would land in a gap, so that the jump has to wait for another stride. */
-static double flight_of(const pd_pfnn_jump_frame *f, double mean, double left, double flight,
+static double flight_of(const pd_character_jump_frame *f, double mean, double left, double flight,
                         const pd_anim_scene *scene)
 {
     if (!scene || !scene->ground.rows) return flight;
@@ -506,7 +507,7 @@ static double flight_of(const pd_pfnn_jump_frame *f, double mean, double left, d
 }
 
 /* Returns whether there is a gap from `begin` to `end` metres ahead. */
-static bool has_gap(const pd_pfnn_jump_frame *f, double begin, double end, const pd_anim_scene *scene)
+static bool has_gap(const pd_character_jump_frame *f, double begin, double end, const pd_anim_scene *scene)
 {
     double far = begin;
     while (far < end) {
@@ -517,7 +518,7 @@ static bool has_gap(const pd_pfnn_jump_frame *f, double begin, double end, const
 }
 
 /* Returns whether there is no gap before the end of a flight but one soon after it, which a later stride can cross. */
-static bool gap_comes(const pd_pfnn_jump_frame *f, double mean, double left, double flight,
+static bool gap_comes(const pd_character_jump_frame *f, double mean, double left, double flight,
                       const pd_anim_scene *scene)
 {
     if (!scene || !scene->ground.rows) return false;
@@ -526,8 +527,8 @@ static bool gap_comes(const pd_pfnn_jump_frame *f, double mean, double left, dou
 }
 
 /* Advances a jump that is requested, through crouch and push, up to its take-off. The push of a jog begins at most PUSH_MOST before the toe-off. */
-static void ready(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f, const pd_pfnn_rig *rig,
-                  const pd_anim_scene *scene)
+static void ready(pd_character_jump *j, double y, const pd_character_jump_frame *f,
+                  const pd_character_rig *rig, const pd_anim_scene *scene)
 {
     const double g = GRAVITY / (f->rate * f->rate);
     double flight = rig->control.jump_flight * f->rate;
@@ -540,7 +541,7 @@ static void ready(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f, const 
         if (!(flight_of(f, j->ahead, left, flight, scene) > 0) ||
             (j->waits && gap_comes(f, j->ahead, left, flight, scene)))
             return;
-        begin(j, PD_PFNN_JUMP_READY, DT * round(left / DT));
+        begin(j, PD_CHARACTER_JUMP_READY, DT * round(left / DT));
         j->leaves = j->heights[0] + ground_at(f, j->ahead * left - BEHIND, scene);
     }
     const double left = j->lasts - j->time;
@@ -586,25 +587,25 @@ static void ready(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f, const 
     j->rise = rise;
     j->half = fmod(f->phase, 2 * M_PI) >= M_PI;
     const double below = fmax(rise * rise + 2 * g * (j->from - land), 0);
-    begin(j, PD_PFNN_JUMP_FLIGHT,
+    begin(j, PD_CHARACTER_JUMP_FLIGHT,
           pd_plane_clamp((rise + sqrt(below)) / g, FLIGHT_LEAST * f->rate, FLIGHT_MOST * f->rate));
 }
 
 /* Advances a flight, along a parabola, and begins the landing at its end. */
-static void fly(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f)
+static void fly(pd_character_jump *j, double y, const pd_character_jump_frame *f)
 {
     const double g = GRAVITY / (f->rate * f->rate), t = j->time += DT;
     j->offset = j->from + j->rise * t - 0.5 * g * t * t - y;
     j->rate = j->rise - g * t - (j->has_height ? (y - j->height) / DT : 0);
     j->shows = 1 + fmin(t / j->lasts, 1);
     if (t < j->lasts - 0.5 * DT) return;
-    begin(j, PD_PFNN_JUMP_LANDING, RECOVER * f->rate);
+    begin(j, PD_CHARACTER_JUMP_LANDING, RECOVER * f->rate);
     j->sinks = fmax(-j->rate, 0);
     j->from = y + j->offset, j->rise -= g * t;
 }
 
 /* Advances a landing: moves the hips back to the network's height. */
-static void land(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f, const pd_anim_scene *scene)
+static void land(pd_character_jump *j, double y, const pd_character_jump_frame *f, const pd_anim_scene *scene)
 {
     const double own = j->jogs ? LAND_JOG : LAND, rough = j->offset > 0 ? LAND_HIGH : LAND_ROUGH;
     const double level = rough + f->level * (own - rough), least = j->sinks / (M_E * SINK_MOST);
@@ -641,16 +642,17 @@ static void land(pd_pfnn_jump *j, double y, const pd_pfnn_jump_frame *f, const p
     j->shows = 2 + fmin(j->time / j->lasts, 1);
     if (j->time >= j->lasts && fabs(j->offset) < SETTLED && fabs(j->rate) < SETTLED && j->lift == 0) {
         j->offset = j->rate = 0;
-        begin(j, PD_PFNN_JUMP_NONE, 0);
+        begin(j, PD_CHARACTER_JUMP_NONE, 0);
     }
 }
 
 /* Lowers the foot on which a jog's flight ends to the ground, in the second half of the flight. The network keeps that leg bent when a ledge is
  * ahead. */
-static void reach_down(pd_pfnn_jump *j, const pd_vec3 *joints, double tuck, const pd_pfnn_jump_frame *f,
-                       const pd_pfnn_rig *rig, const pd_anim_scene *scene)
+static void reach_down(pd_character_jump *j, const pd_vec3 *joints, double tuck,
+                       const pd_character_jump_frame *f, const pd_character_rig *rig,
+                       const pd_anim_scene *scene)
 {
-    if (j->state != PD_PFNN_JUMP_FLIGHT || !j->jogs) {
+    if (j->state != PD_CHARACTER_JUMP_FLIGHT || !j->jogs) {
         j->reach = j->reach > SETTLED ? j->reach * (1 - REACH_BACK * DT / f->rate) : 0;
         return;
     }
@@ -658,7 +660,7 @@ static void reach_down(pd_pfnn_jump *j, const pd_vec3 *joints, double tuck, cons
     /* At phase 0 the right foot touches the ground, at pi the left one. */
     j->foot = j->half;
     const double t = pd_plane_clamp(2 * j->time / j->lasts - 1, 0, 1), part = t * t * t * t;
-    const pd_pfnn_leg *leg = &rig->legs[j->foot];
+    const pd_character_leg *leg = &rig->legs[j->foot];
     const pd_vec3 toe = joints[leg->toe];
     const double over = toe.y + tuck - pd_anim_scene_height(scene, toe.x, toe.z) - leg->toe_rest;
     j->reach = part * pd_plane_clamp(over, 0, REACH_MOST);
@@ -670,17 +672,17 @@ static void reach_down(pd_pfnn_jump *j, const pd_vec3 *joints, double tuck, cons
  *     shift -> 0,   shift' -> -v      v: velocity of the network's toe
  *
  * and followed for that frame, but never so fast that the shown toe moves backwards, which happens when the network's toe slows down by itself. */
-static void plant(pd_pfnn_jump *j, const pd_vec3 *joints, float contacts[], const pd_pfnn_jump_frame *f,
-                  const pd_pfnn_rig *rig)
+static void plant(pd_character_jump *j, const pd_vec3 *joints, float contacts[],
+                  const pd_character_jump_frame *f, const pd_character_rig *rig)
 {
     for (int side = 0; side < rig->foot_count && j->jogs; side++) {
-        pd_pfnn_jump_leg *leg = &j->legs[side];
+        pd_character_jump_leg *leg = &j->legs[side];
         const pd_vec3 toe = joints[rig->legs[side].toe], by = pd_vec3_sub(toe, leg->toe);
         float *contact = &contacts[2 * side + 1];
         leg->toe = toe;
-        if (j->state == PD_PFNN_JUMP_READY) {
+        if (j->state == PD_CHARACTER_JUMP_READY) {
             leg->holds = j->lasts - j->time > LETS_GO * f->rate && (leg->holds || *contact >= CARRIES);
-        } else if (j->state == PD_PFNN_JUMP_FLIGHT) {
+        } else if (j->state == PD_CHARACTER_JUMP_FLIGHT) {
             leg->holds = side == j->foot && f->level >= 1;
         } else {
             leg->holds = leg->holds && *contact < CARRIES;
@@ -688,9 +690,9 @@ static void plant(pd_pfnn_jump *j, const pd_vec3 *joints, float contacts[], cons
         if (leg->holds) *contact = 1;
 
         const double left = j->lasts - j->time;
-        const bool stops = j->state == PD_PFNN_JUMP_FLIGHT && side == j->foot && left < STOP_S * f->rate;
+        const bool stops = j->state == PD_CHARACTER_JUMP_FLIGHT && side == j->foot && left < STOP_S * f->rate;
         if (!stops) {
-            const double back = j->state == PD_PFNN_JUMP_LANDING ? 1 - REACH_BACK * DT / f->rate : 0;
+            const double back = j->state == PD_CHARACTER_JUMP_LANDING ? 1 - REACH_BACK * DT / f->rate : 0;
             leg->shift = pd_vec3_scale(leg->shift, back);
             leg->shift_rate = pd_vec3_make(0, 0, 0);
             continue;
@@ -711,40 +713,42 @@ static void plant(pd_pfnn_jump *j, const pd_vec3 *joints, float contacts[], cons
     }
 }
 
-void pd_pfnn_jump_run(pd_pfnn_jump *j, pd_quat *rotations, pd_vec3 *joints, float contacts[],
-                      const pd_pfnn_jump_frame *f, const pd_pfnn_rig *rig, const pd_anim_scene *scene)
+void pd_character_jump_run(pd_character_jump *j, pd_quat *rotations, pd_vec3 *joints, float contacts[],
+                           const pd_character_jump_frame *f, const pd_character_rig *rig,
+                           const pd_anim_scene *scene)
 {
     const pd_anim_skeleton *s = &rig->skeleton;
-    PD_ASSERT(f->rate >= 1 && rig->foot_count == PD_PFNN_RIG_FEET);
+    PD_ASSERT(f->rate >= 1 && rig->foot_count == PD_CHARACTER_RIG_FEET);
     const double y = joints[s->root].y, speed = pd_plane_length(f->velocity);
 
     /* Record the strides while no jump changes their phase. */
     j->ahead += (j->has_height ? MIX_AHEAD : 1) * (speed - j->ahead);
-    const bool waits = j->state == PD_PFNN_JUMP_READY && !(j->lasts > 0);
-    if (j->state == PD_PFNN_JUMP_NONE || waits) watch_stride(j, y, f);
+    const bool waits = j->state == PD_CHARACTER_JUMP_READY && !(j->lasts > 0);
+    if (j->state == PD_CHARACTER_JUMP_NONE || waits) watch_stride(j, y, f);
 
     /* Begin a jump on request, in any state on the ground. A jog whose flights have not been recorded yet jumps like a walk. */
     if (f->area < AREA_OFF) j->armed = false;
     const bool area = f->area >= AREA_ON && !j->armed && speed > CURVES_FULL;
     if (area) j->armed = true;
-    if ((f->ordered || area) && (j->state == PD_PFNN_JUMP_NONE || j->state == PD_PFNN_JUMP_LANDING)) {
+    if ((f->ordered || area) &&
+        (j->state == PD_CHARACTER_JUMP_NONE || j->state == PD_CHARACTER_JUMP_LANDING)) {
         j->jogs = f->jog > 0.5 && j->heights[0] > 0 && j->heights[1] > 0;
         j->shape = 1 - pd_plane_clamp((speed - CURVES_FULL) / (CURVES_NONE - CURVES_FULL), 0, 1);
         j->waits = area && !f->ordered;
-        begin(j, PD_PFNN_JUMP_READY, j->jogs ? 0 : rig->control.jump_ready * f->rate);
+        begin(j, PD_CHARACTER_JUMP_READY, j->jogs ? 0 : rig->control.jump_ready * f->rate);
     }
 
     switch (j->state) {
-    case PD_PFNN_JUMP_NONE: break;
-    case PD_PFNN_JUMP_READY: ready(j, y, f, rig, scene); break;
-    case PD_PFNN_JUMP_FLIGHT: fly(j, y, f); break;
-    case PD_PFNN_JUMP_LANDING: land(j, y, f, scene); break;
+    case PD_CHARACTER_JUMP_NONE: break;
+    case PD_CHARACTER_JUMP_READY: ready(j, y, f, rig, scene); break;
+    case PD_CHARACTER_JUMP_FLIGHT: fly(j, y, f); break;
+    case PD_CHARACTER_JUMP_LANDING: land(j, y, f, scene); break;
     }
-    if (j->state == PD_PFNN_JUMP_NONE || (j->state == PD_PFNN_JUMP_READY && !(j->lasts > 0)))
+    if (j->state == PD_CHARACTER_JUMP_NONE || (j->state == PD_CHARACTER_JUMP_READY && !(j->lasts > 0)))
         watch_hips(j, y);
-    if (j->state != PD_PFNN_JUMP_LANDING) follow_lift(j, 0);
+    if (j->state != PD_CHARACTER_JUMP_LANDING) follow_lift(j, 0);
     j->height = y, j->has_height = true;
-    if (j->state == PD_PFNN_JUMP_NONE) return;
+    if (j->state == PD_CHARACTER_JUMP_NONE) return;
 
     /* Move the body, then trunk, arms and feet. */
     for (int i = 0; i < s->joint_count; i++) joints[i].y += j->offset + j->lift;
@@ -755,7 +759,7 @@ void pd_pfnn_jump_run(pd_pfnn_jump *j, pd_quat *rotations, pd_vec3 *joints, floa
 
     /* Raise the feet by the tuck and by what the hips sink, so that a crouch does not move them, and lower the one that lands. */
     const double sunk = fmax(-j->offset - j->lift, 0);
-    double ups[PD_PFNN_RIG_FEET] = {tuck + sunk, tuck + sunk};
+    double ups[PD_CHARACTER_RIG_FEET] = {tuck + sunk, tuck + sunk};
     ups[j->foot] -= j->reach;
     shape(rotations, joints, j, ups, f->dir, rig);
 
@@ -765,13 +769,13 @@ void pd_pfnn_jump_run(pd_pfnn_jump *j, pd_quat *rotations, pd_vec3 *joints, floa
     for (int i = 0; i < PD_PFNN_CONTACTS && j->shape * k[FOOT] > HEEL_UP; i += 2) contacts[i] = 0;
 
     /* No foot is on the ground in a flight. */
-    for (int i = 0; i < PD_PFNN_CONTACTS && j->state == PD_PFNN_JUMP_FLIGHT; i++) contacts[i] = 0;
+    for (int i = 0; i < PD_PFNN_CONTACTS && j->state == PD_CHARACTER_JUMP_FLIGHT; i++) contacts[i] = 0;
 }
 
-double pd_pfnn_jump_phase(pd_pfnn_jump *j, double change)
+double pd_character_jump_phase(pd_character_jump *j, double change)
 {
     /* Outside of flights measure the mean rate of the phase. */
-    if (j->state != PD_PFNN_JUMP_FLIGHT) {
+    if (j->state != PD_CHARACTER_JUMP_FLIGHT) {
         j->pace += MIX_PACE * (change / DT - j->pace);
         j->hold = 0;
         return change;

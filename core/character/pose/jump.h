@@ -18,22 +18,22 @@
  * were measured on captured jumps (`curves` in jump.c). In a jump from a jog they move as the network's.
  *
  * Spaces   world, metres, +Y up.   Times: seconds of the character's own time, in which gravity is g / rate^2 (playback.h).
- * Memory   plain, copyable, inside pd_pfnn_character. A zeroed struct is at rest.   Threads  pure.   Errors  none.
+ * Memory   plain, copyable, inside pd_character. A zeroed struct is at rest.   Threads  pure.   Errors  none.
  */
 #include "core/anim/scene/scene.h"
 #include "core/character/control/rig.h"
 
 #include <stdbool.h>
 
-typedef enum pd_pfnn_jump_state {
-    PD_PFNN_JUMP_NONE,
-    PD_PFNN_JUMP_READY,
-    PD_PFNN_JUMP_FLIGHT,
-    PD_PFNN_JUMP_LANDING
-} pd_pfnn_jump_state;
+typedef enum pd_character_jump_state {
+    PD_CHARACTER_JUMP_NONE,
+    PD_CHARACTER_JUMP_READY,
+    PD_CHARACTER_JUMP_FLIGHT,
+    PD_CHARACTER_JUMP_LANDING
+} pd_character_jump_state;
 
 /* State of a leg in a jump. */
-typedef struct pd_pfnn_jump_leg {
+typedef struct pd_character_jump_leg {
     double bend, rate;    /* shown bend of the knee in the previous frame, radians, and its rate per second */
     double own;           /* bend of the network's knee in the previous frame, radians                    */
     double off, off_rate; /* shown bend less its target, in a flight or landing, and its rate             */
@@ -42,10 +42,10 @@ typedef struct pd_pfnn_jump_leg {
     pd_vec3 toe;          /* the network's toe in the previous frame, world, metres                       */
     pd_vec3 shift;        /* level displacement of the shown foot from the network's, metres              */
     pd_vec3 shift_rate;   /* rate of `shift`, m/s                                                         */
-} pd_pfnn_jump_leg;
+} pd_character_jump_leg;
 
-typedef struct pd_pfnn_jump {
-    pd_pfnn_jump_state state;
+typedef struct pd_character_jump {
+    pd_character_jump_state state;
     double time;  /* time in this state, seconds */
     double lasts; /* duration of this state, seconds; 0 while a jog waits for its stride */
     double speed; /* target of the vertical speed at take-off, m/s */
@@ -74,12 +74,12 @@ typedef struct pd_pfnn_jump {
     double ahead;  /* speed of the root, smoothed over a stride, m/s */
     double hold;   /* fraction by which a flight slows the network's strides down, 0 to 1 */
     double leaves; /* height of the network's hips at the take-off of a jog, metres, world */
-    pd_pfnn_jump_leg legs[PD_PFNN_RIG_FEET];
+    pd_character_jump_leg legs[PD_CHARACTER_RIG_FEET];
     bool flew; /* true: both feet of the network were in the air in the previous frame */
-} pd_pfnn_jump;
+} pd_character_jump;
 
 /* Inputs of one frame. */
-typedef struct pd_pfnn_jump_frame {
+typedef struct pd_character_jump_frame {
     pd_vec3 root;       /* point on the ground under the hips */
     double dir[2];      /* facing, unit, x and z */
     double velocity[2]; /* velocity of the root, x and z, m/s */
@@ -90,13 +90,14 @@ typedef struct pd_pfnn_jump_frame {
     double level;       /* 1 on level ground, 0 on hills */
     bool ordered;       /* true: a jump is requested in this frame */
     double area;        /* strength of the request of a jump area ahead (scene.h), 0 to 1 */
-} pd_pfnn_jump_frame;
+} pd_character_jump_frame;
 
 /* Advances the jump by one frame and applies it to the pose. rotations, joints: in and out (J) world. contacts: in and out; 0 in a flight. */
-void pd_pfnn_jump_run(pd_pfnn_jump *jump, pd_quat *rotations, pd_vec3 *joints, float contacts[],
-                      const pd_pfnn_jump_frame *frame, const pd_pfnn_rig *rig, const pd_anim_scene *scene);
+void pd_character_jump_run(pd_character_jump *jump, pd_quat *rotations, pd_vec3 *joints, float contacts[],
+                           const pd_character_jump_frame *frame, const pd_character_rig *rig,
+                           const pd_anim_scene *scene);
 /* Returns the change of the phase in a frame, radians. This is `change`, except in flights: there a jog moves from toe-off to touch-down, and other
  * gaits go on slowly. */
-double pd_pfnn_jump_phase(pd_pfnn_jump *jump, double change);
+double pd_character_jump_phase(pd_character_jump *jump, double change);
 
 #endif

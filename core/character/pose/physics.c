@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#define DT      (1 / PD_PFNN_RATE)
+#define DT      (1 / PD_CHARACTER_RATE)
 #define GRAVITY 9.81 /* m/s2 */
 
 /* Gains before the first flight. A jog needs little, because it is played faster (jog_tempo). In a jump from a jog the hips of the shipped network
@@ -81,10 +81,10 @@ static double upper(double x)
 }
 
 /* Returns the height to add to all joints in this frame, metres. */
-static double bounce(pd_pfnn_physics *p, double height, const pd_pfnn_physics_frame *f,
-                     const pd_pfnn_rig *rig)
+static double bounce(pd_character_physics *p, double height, const pd_character_physics_frame *f,
+                     const pd_character_rig *rig)
 {
-    const pd_pfnn_control *c = &rig->control;
+    const pd_character_control *c = &rig->control;
 
     /* Begin with typical gains and with the first height as the mean. */
     if (!(p->gains[0] > 0)) p->gains[0] = p->shown[0] = FIRST_JOG, p->gains[1] = p->shown[1] = FIRST_JUMP;
@@ -120,7 +120,7 @@ static double bounce(pd_pfnn_physics *p, double height, const pd_pfnn_physics_fr
 }
 
 /* Returns the fraction by which the strides of a run are slowed down in this frame: 0 on the ground, and in flights more at higher speeds. */
-static double hold(const pd_pfnn_physics_frame *f)
+static double hold(const pd_character_physics_frame *f)
 {
     const double speed = f->rate * pd_plane_length(f->velocity),
                  fast = pd_plane_clamp((speed - HOLD_FROM) / (HOLD_FULL - HOLD_FROM), 0, 1),
@@ -129,8 +129,8 @@ static double hold(const pd_pfnn_physics_frame *f)
 }
 
 /* Returns the angle by which the body should be rotated about the direction of motion, rad. Sets `ahead` to that direction. */
-static double lean(pd_pfnn_physics *p, double ahead[2], const pd_pfnn_physics_frame *f,
-                   const pd_pfnn_rig *rig)
+static double lean(pd_character_physics *p, double ahead[2], const pd_character_physics_frame *f,
+                   const pd_character_rig *rig)
 {
     for (int i = 0; i < 2; i++) {
         p->velocity[i] += MIX_VELOCITY * (f->velocity[i] - p->velocity[i]);
@@ -164,7 +164,7 @@ static double lean(pd_pfnn_physics *p, double ahead[2], const pd_pfnn_physics_fr
 
 /* Moves the shown rotation to `wanted`: at once if its rate changes by no more than LEAN_CHANGE allows, otherwise as fast as it can still stop there.
  * Both are rotation vectors (x, z) and not angles about the direction of motion, because that direction may turn round within a few frames. */
-static void follow(pd_pfnn_physics *p, const double wanted[2])
+static void follow(pd_character_physics *p, const double wanted[2])
 {
     const double most = LEAN_CHANGE * DT;
     double goes[2] = {(wanted[0] - p->tilt[0]) / DT, (wanted[1] - p->tilt[1]) / DT};
@@ -180,7 +180,7 @@ static void follow(pd_pfnn_physics *p, const double wanted[2])
 
 /* Bends the trunk of a jog forward, half at the joint above the pelvis and half at the next one. The head stays level. dir: facing. */
 static void stoop(pd_quat *rotations, pd_vec3 *joints, const double dir[2], double speed, double share,
-                  const pd_pfnn_rig *rig)
+                  const pd_character_rig *rig)
 {
     const pd_anim_skeleton *s = &rig->skeleton;
     const double fast = pd_plane_clamp((speed - STOOP_FROM) / (STOOP_FULL - STOOP_FROM), 0, 1);
@@ -198,7 +198,7 @@ static void stoop(pd_quat *rotations, pd_vec3 *joints, const double dir[2], doub
     }
 
     /* Apply them, parents first. above[j] is the k of joint j, or -1 for joints that do not rotate, such as those of the legs. */
-    int above[PD_PFNN_RIG_JOINTS];
+    int above[PD_CHARACTER_RIG_JOINTS];
     for (int j = 0; j < s->joint_count; j++) {
         const int up = s->parents[j];
         above[j] = up < 0 ? -1 : above[up];
@@ -211,11 +211,11 @@ static void stoop(pd_quat *rotations, pd_vec3 *joints, const double dir[2], doub
     }
 }
 
-void pd_pfnn_physics_run(pd_pfnn_physics *p, pd_quat *rotations, pd_vec3 *joints,
-                         const pd_pfnn_physics_frame *f, const pd_pfnn_rig *rig)
+void pd_character_physics_run(pd_character_physics *p, pd_quat *rotations, pd_vec3 *joints,
+                              const pd_character_physics_frame *f, const pd_character_rig *rig)
 {
     const int count = rig->skeleton.joint_count;
-    PD_ASSERT(count > 0 && count <= PD_PFNN_RIG_JOINTS);
+    PD_ASSERT(count > 0 && count <= PD_CHARACTER_RIG_JOINTS);
 
     p->hold = f->jumps ? 0 : rig->control.gravity * hold(f);
     const double up = bounce(p, joints[rig->skeleton.root].y - f->root.y, f, rig);

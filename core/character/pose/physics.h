@@ -32,14 +32,14 @@
  * forward above the pelvis by the missing angle (control.stoop), and neck and head stay level. Nothing is added in a run, because the style of
  * runners (control/person.h) has this lean.
  *
- * Spaces   world, metres, +Y up; root: on the ground under the hips.   Memory  plain, copyable, inside pd_pfnn_character. A zeroed struct is at rest.
+ * Spaces   world, metres, +Y up; root: on the ground under the hips.   Memory  plain, copyable, inside pd_character. A zeroed struct is at rest.
  * Threads  pure.   Errors  none.
  */
 #include "core/character/control/rig.h"
 
 #include <stdbool.h>
 
-typedef struct pd_pfnn_physics {
+typedef struct pd_character_physics {
     double mean;        /* running mean of the hips' height over the root, metres                */
     double height[2];   /* the hips' height over the root one and two frames ago, metres         */
     double gains[2];    /* gains of the deviation for jogging and jumping; 0: not set yet        */
@@ -55,10 +55,10 @@ typedef struct pd_pfnn_physics {
     /* Rotation of the body about axes along x and z, rad, and its rate per second. */
     double tilt[2], tilt_rate[2];
     double lean; /* part of this rotation about the direction of motion, rad; positive leans to the left */
-} pd_pfnn_physics;
+} pd_character_physics;
 
 /* Inputs of one frame. */
-typedef struct pd_pfnn_physics_frame {
+typedef struct pd_character_physics_frame {
     pd_vec3 root;       /* point on the ground under the hips                  */
     double dir[2];      /* facing, unit                                        */
     double velocity[2]; /* velocity of the root, x and z, m/s                  */
@@ -68,15 +68,16 @@ typedef struct pd_pfnn_physics_frame {
     double jog, jump;    /* weights of these gaits, 0 to 1                      */
     double run;          /* share of the runners' style (control/person.h), 0 to 1      */
     double strafe;       /* 0 forwards, 1 sideways or backwards                 */
-    double calm;  /* 1 on a path that is straight or turns evenly (pd_pfnn_trajectory_calm), otherwise 0 */
+    double
+        calm; /* 1 on a path that is straight or turns evenly (pd_character_trajectory_calm), otherwise 0 */
     double even;  /* 1 on level ground and slopes, 0 on rough ground */
     double level; /* 1 on level ground, 0 on hills, where heights over the root follow the ground */
     double rate;  /* playback rate; 1: as captured */
     bool jumps; /* true in a jump of jump.h, which changes the phase: its flight does not update the gains */
-} pd_pfnn_physics_frame;
+} pd_character_physics_frame;
 
 /* Applies the corrections to a pose. rotations, joints: in and out (J) world. */
-void pd_pfnn_physics_run(pd_pfnn_physics *physics, pd_quat *rotations, pd_vec3 *joints,
-                         const pd_pfnn_physics_frame *frame, const pd_pfnn_rig *rig);
+void pd_character_physics_run(pd_character_physics *physics, pd_quat *rotations, pd_vec3 *joints,
+                              const pd_character_physics_frame *frame, const pd_character_rig *rig);
 
 #endif

@@ -7,7 +7,7 @@
 #define SAME     1e-9 /* ticks: with a smaller remainder the pose is that of the tick */
 #define FASTER   1e-3 /* smaller differences of the rate from 1 are ignored */
 
-int pd_pfnn_playback_begin(pd_pfnn_playback *p, pd_pfnn_pose *pose, double rate)
+int pd_character_playback_begin(pd_character_playback *p, pd_character_pose *pose, double rate)
 {
     p->events = 0;
     if (rate < 1 + FASTER && p->behind <= SAME) {
@@ -16,7 +16,7 @@ int pd_pfnn_playback_begin(pd_pfnn_playback *p, pd_pfnn_pose *pose, double rate)
     }
     if (p->is_on) *pose = p->next;
 
-    double by = rate < 1 + FASTER ? 1 + fmin(CATCH_UP, p->behind) : fmin(rate, PD_PFNN_PLAYBACK_MOST);
+    double by = rate < 1 + FASTER ? 1 + fmin(CATCH_UP, p->behind) : fmin(rate, PD_CHARACTER_PLAYBACK_MOST);
     int ticks = (int)ceil(by - p->behind - SAME);
     p->behind = fmax(p->behind + ticks - by, 0);
     p->last = p->next;
@@ -24,7 +24,7 @@ int pd_pfnn_playback_begin(pd_pfnn_playback *p, pd_pfnn_pose *pose, double rate)
     return ticks < 1 ? 1 : ticks;
 }
 
-void pd_pfnn_playback_between(pd_pfnn_playback *p, const pd_pfnn_pose *pose)
+void pd_character_playback_between(pd_character_playback *p, const pd_character_pose *pose)
 {
     p->last = *pose;
     p->events = pose->events;
@@ -46,10 +46,11 @@ static pd_vec3 mix_place(pd_vec3 a, pd_vec3 b, double t)
     return pd_vec3_fma(a, t, pd_vec3_sub(b, a));
 }
 
-void pd_pfnn_playback_end(pd_pfnn_playback *p, pd_pfnn_pose *pose, double rate, const pd_pfnn_rig *rig)
+void pd_character_playback_end(pd_character_playback *p, pd_character_pose *pose, double rate,
+                               const pd_character_rig *rig)
 {
     if (!p->is_on) return;
-    const pd_pfnn_pose *a = &p->last;
+    const pd_character_pose *a = &p->last;
     const pd_anim_skeleton *s = &rig->skeleton;
     const double t = 1 - p->behind;
     p->next = *pose;

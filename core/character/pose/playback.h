@@ -12,25 +12,25 @@
  *
  * Mix      rotations by slerp, joints from them (bones keep their lengths), positions, contacts and gaits linearly, phase and yaw the short way;
  *          footsteps of the later tick, events of all ticks of the frame.
- * Memory   plain and copyable, part of pd_pfnn_character.   Threads  one thread for each character.   Errors  none.
+ * Memory   plain and copyable, part of pd_character.   Threads  one thread for each character.   Errors  none.
  */
 #include "core/character/pose/pose.h"
 
 #include <stdbool.h>
 
-typedef struct pd_pfnn_playback {
+typedef struct pd_character_playback {
     double behind; /* k - s, 0 to 1 */
     bool is_on;    /* last and next are set */
     unsigned events;
-    pd_pfnn_pose last, next; /* P_k-1 and P_k */
-} pd_pfnn_playback;
+    pd_character_pose last, next; /* P_k-1 and P_k */
+} pd_character_playback;
 
 /* Call it before a frame: returns how many ticks the frame takes, 1 or 2. */
-int pd_pfnn_playback_begin(pd_pfnn_playback *playback, pd_pfnn_pose *pose, double rate);
+int pd_character_playback_begin(pd_character_playback *playback, pd_character_pose *pose, double rate);
 /* Call it after the first of two ticks. */
-void pd_pfnn_playback_between(pd_pfnn_playback *playback, const pd_pfnn_pose *pose);
+void pd_character_playback_between(pd_character_playback *playback, const pd_character_pose *pose);
 /* Call it after the last tick: *pose becomes the shown pose, with its velocity at the rate. */
-void pd_pfnn_playback_end(pd_pfnn_playback *playback, pd_pfnn_pose *pose, double rate,
-                          const pd_pfnn_rig *rig);
+void pd_character_playback_end(pd_character_playback *playback, pd_character_pose *pose, double rate,
+                               const pd_character_rig *rig);
 
 #endif

@@ -34,11 +34,12 @@ static pd_vec3 solve(const normal *n)
 }
 
 /* Returns the rotation of the rigid piece that joint j drives. `r` are the rotations of the joints. */
-static pd_quat rotation_of(int j, const pd_quat *r, pd_vec3 at, const pd_vec3 *places, const pd_pfnn_rig *rig)
+static pd_quat rotation_of(int j, const pd_quat *r, pd_vec3 at, const pd_vec3 *places,
+                           const pd_character_rig *rig)
 {
     const int *ends = rig->bones.ends + rig->bones.first[j];
     int count = rig->bones.first[j + 1] - rig->bones.first[j];
-    bone bones[PD_PFNN_RIG_JOINTS];
+    bone bones[PD_CHARACTER_RIG_JOINTS];
     if (!count) return pd_q_identity();
 
     /* For each bone that leaves the piece: its present and its wanted vector. */
@@ -81,11 +82,12 @@ static pd_quat rotation_of(int j, const pd_quat *r, pd_vec3 at, const pd_vec3 *p
     return rotation;
 }
 
-void pd_pfnn_pose_fit(pd_quat *rotations, pd_vec3 *joints, const pd_vec3 *places, const pd_pfnn_rig *rig)
+void pd_character_pose_fit(pd_quat *rotations, pd_vec3 *joints, const pd_vec3 *places,
+                           const pd_character_rig *rig)
 {
     const pd_anim_skeleton *s = &rig->skeleton;
     const int *driver = rig->bones.driver;
-    pd_quat pieces[PD_PFNN_RIG_JOINTS];
+    pd_quat pieces[PD_CHARACTER_RIG_JOINTS];
     for (int i = 0; i < s->joint_count; i++) {
         int j = s->order[i], up = s->parents[j];
         joints[j] = up < 0 ? places[j] : pd_vec3_add(joints[up], pd_q_rotate(rotations[up], s->offsets[j]));
@@ -94,12 +96,12 @@ void pd_pfnn_pose_fit(pd_quat *rotations, pd_vec3 *joints, const pd_vec3 *places
     }
 }
 
-void pd_pfnn_pose_fit_four(pd_k_fit *fit, const pd_pfnn_rig *rig)
+void pd_character_pose_fit_four(pd_k_fit *fit, const pd_character_rig *rig)
 {
-    _Static_assert(PD_PFNN_RIG_JOINTS <= PD_K_FIT_JOINTS, "a rig's joints");
+    _Static_assert(PD_CHARACTER_RIG_JOINTS <= PD_K_FIT_JOINTS, "a rig's joints");
 #if defined(__x86_64__)
     const pd_anim_skeleton *s = &rig->skeleton;
-    const pd_pfnn_bones *b = &rig->bones;
+    const pd_character_bones *b = &rig->bones;
     pd_k_cpu cpu = pd_k_cpu_chosen();
     if (cpu == PD_K_CPU_AVX2 || cpu == PD_K_CPU_AVX512) {
         fit->joint_count = s->joint_count, fit->offsets = s->offsets;
@@ -110,7 +112,7 @@ void pd_pfnn_pose_fit_four(pd_k_fit *fit, const pd_pfnn_rig *rig)
     }
 #endif
     for (int i = 0; i < fit->count; i++)
-        pd_pfnn_pose_fit(fit->rotations[i], fit->joints[i], fit->places[i], rig);
+        pd_character_pose_fit(fit->rotations[i], fit->joints[i], fit->places[i], rig);
 }
 
 /* Softly limits the angle of a local rotation. */
@@ -122,10 +124,10 @@ static pd_quat softened(pd_quat local, double limit)
     return pd_q_from_rotvec(pd_vec3_scale(r, limit * tanh(angle / limit) / angle));
 }
 
-void pd_pfnn_pose_straighten_arms(pd_quat *rotations, const pd_pfnn_rig *rig)
+void pd_character_pose_straighten_arms(pd_quat *rotations, const pd_character_rig *rig)
 {
-    for (int i = 0; i < PD_PFNN_RIG_ARMS; i++) {
-        const pd_pfnn_forearm *arm = &rig->forearms[i];
+    for (int i = 0; i < PD_CHARACTER_RIG_ARMS; i++) {
+        const pd_character_forearm *arm = &rig->forearms[i];
         if (arm->elbow < 0) continue;
         pd_quat bent = pd_q_inv_mul(rotations[arm->elbow], rotations[arm->middle]);
         pd_quat local = softened(bent, rig->control.forearm_limit);
@@ -140,20 +142,20 @@ static pd_vec3 step_from(pd_quat before, pd_quat now)
     return pd_vec3_scale(pd_vec3_make(q.x, q.y, q.z), q.w < 0 ? -2 : 2);
 }
 
-bool pd_pfnn_pose_follow(pd_quat *local, pd_pfnn_link *link, double most, double rate)
+bool pd_character_pose_follow(pd_quat *local, pd_character_link *link, double most, double rate)
 {
     const bool is_off = pd_vec3_dot(link->offset, link->offset) > SETTLED * SETTLED;
     pd_quat asked = *local;
 
     /* The first frame is not changed. */
     if (!link->is_shown) {
-        *link = (pd_pfnn_link){.local = asked, .is_shown = true};
+        *link = (pd_character_link){.local = asked, .is_shown = true};
         return false;
     }
 
     /* Let an earlier offset decay. */
     if (is_off) {
-        pd_spring3(&link->offset, &link->speed, rate, 1 / PD_PFNN_RATE);
+        pd_spring3(&link->offset, &link->speed, rate, 1 / PD_CHARACTER_RATE);
         *local = pd_q_mul(pd_q_from_rotvec(link->offset), asked);
     }
 
@@ -172,7 +174,7 @@ bool pd_pfnn_pose_follow(pd_quat *local, pd_pfnn_link *link, double most, double
     return is_off || by > most;
 }
 
-void pd_pfnn_pose_bring(pd_pfnn_link *link, pd_quat before, pd_quat asked, pd_quat shown)
+void pd_character_pose_bring(pd_character_link *link, pd_quat before, pd_quat asked, pd_quat shown)
 {
     const pd_vec3 step = step_from(before, shown);
     const double most = pd_vec3_length(link->step), length = pd_vec3_length(step);
@@ -182,19 +184,20 @@ void pd_pfnn_pose_bring(pd_pfnn_link *link, pd_quat before, pd_quat asked, pd_qu
     link->local = shown;
 }
 
-void pd_pfnn_pose_steady_arms(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_link *last, const pd_pfnn_rig *rig)
+void pd_character_pose_steady_arms(pd_quat *rotations, pd_vec3 *joints, pd_character_link *last,
+                                   const pd_character_rig *rig)
 {
     const pd_anim_skeleton *s = &rig->skeleton;
-    const double most = rig->control.arm_change / PD_PFNN_RATE;
-    pd_quat own[PD_PFNN_RIG_JOINTS]; /* correction of each joint, world */
-    bool is_limited[PD_PFNN_RIG_JOINTS] = {false}, any = false;
+    const double most = rig->control.arm_change / PD_CHARACTER_RATE;
+    pd_quat own[PD_CHARACTER_RIG_JOINTS]; /* correction of each joint, world */
+    bool is_limited[PD_CHARACTER_RIG_JOINTS] = {false}, any = false;
 
     /* Limit the acceleration of each arm joint relative to its parent. */
-    for (int i = 0; i < PD_PFNN_RIG_LINKS; i++) {
+    for (int i = 0; i < PD_CHARACTER_RIG_LINKS; i++) {
         int j = rig->links[i], up = j >= 0 ? s->parents[j] : -1;
         if (up < 0) continue;
         pd_quat asked = pd_q_inv_mul(rotations[up], rotations[j]), shown = asked;
-        if (!pd_pfnn_pose_follow(&shown, &last[i], most, rig->control.arm_rate)) continue;
+        if (!pd_character_pose_follow(&shown, &last[i], most, rig->control.arm_rate)) continue;
         own[j] = pd_q_mul(pd_q_mul(rotations[up], pd_q_mul(shown, pd_q_conjugate(asked))),
                           pd_q_conjugate(rotations[up]));
         is_limited[j] = any = true;
@@ -212,20 +215,21 @@ void pd_pfnn_pose_steady_arms(pd_quat *rotations, pd_vec3 *joints, pd_pfnn_link 
         is_limited[j] = true;
         rotations[j] = pd_q_normalize(pd_q_mul(own[j], rotations[j]));
     }
-    pd_pfnn_pose_place(joints, rotations, rig);
+    pd_character_pose_place(joints, rotations, rig);
 }
 
-void pd_pfnn_pose_soften_hands(pd_quat *rotations, pd_vec3 *joints, pd_quat *last, const pd_pfnn_rig *rig)
+void pd_character_pose_soften_hands(pd_quat *rotations, pd_vec3 *joints, pd_quat *last,
+                                    const pd_character_rig *rig)
 {
     const pd_anim_skeleton *s = &rig->skeleton;
-    double most = rig->control.hand_speed / PD_PFNN_RATE,
+    double most = rig->control.hand_speed / PD_CHARACTER_RATE,
            near = most > 1e-4 ? cos(0.49 * fmin(most, M_PI)) : 2;
-    pd_quat local[PD_PFNN_RIG_HANDS];
-    for (int i = 0; i < PD_PFNN_RIG_HANDS; i++) {
+    pd_quat local[PD_CHARACTER_RIG_HANDS];
+    for (int i = 0; i < PD_CHARACTER_RIG_HANDS; i++) {
         int j = rig->hands[i];
         if (j >= 0) local[i] = pd_q_inv_mul(rotations[s->parents[j]], rotations[j]);
     }
-    for (int i = 0; i < PD_PFNN_RIG_HANDS; i++) {
+    for (int i = 0; i < PD_CHARACTER_RIG_HANDS; i++) {
         int j = rig->hands[i], up = j >= 0 ? s->parents[j] : -1;
         if (up < 0) continue;
 
@@ -242,7 +246,7 @@ void pd_pfnn_pose_soften_hands(pd_quat *rotations, pd_vec3 *joints, pd_quat *las
     }
 }
 
-void pd_pfnn_pose_place(pd_vec3 *joints, const pd_quat *rotations, const pd_pfnn_rig *rig)
+void pd_character_pose_place(pd_vec3 *joints, const pd_quat *rotations, const pd_character_rig *rig)
 {
     const pd_anim_skeleton *s = &rig->skeleton;
     for (int i = 0; i < s->joint_count; i++) {
@@ -251,7 +255,7 @@ void pd_pfnn_pose_place(pd_vec3 *joints, const pd_quat *rotations, const pd_pfnn
     }
 }
 
-double pd_pfnn_pose_stretch(const pd_vec3 *places, const pd_pfnn_rig *rig)
+double pd_character_pose_stretch(const pd_vec3 *places, const pd_character_rig *rig)
 {
     const pd_anim_skeleton *s = &rig->skeleton;
     double worst = 0;

@@ -18,14 +18,15 @@
 #define RISES 0.05   /* rate per frame at which they are then raised in turns again */
 #define W     14.0   /* 1/s: spring of the weight; without it the hips move by 2 cm in a frame */
 
-double pd_pfnn_upright_run(pd_pfnn_upright *u, double height, double walk, double share, double yaw_rate)
+double pd_character_upright_run(pd_character_upright *u, double height, double walk, double share,
+                                double yaw_rate)
 {
     /* The weight of a turn increases quickly and decreases slowly. */
     const double turns = fmin(fmax(fabs(yaw_rate) / TURNS - 1, 0), 1);
     u->turns += (turns > u->turns ? COMES : GOES) * (turns - u->turns);
 
     double off = u->weight[0] - walk;
-    pd_spring(&off, &u->weight[1], W, 1 / PD_PFNN_RATE);
+    pd_spring(&off, &u->weight[1], W, 1 / PD_CHARACTER_RATE);
     u->weight[0] = walk + off;
 
     /* The mean is over straight walks. */

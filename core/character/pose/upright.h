@@ -10,11 +10,11 @@
  *
  * Heights are not changed in a straight walk, in a crouch, and after a crouch until the hips are near their mean again.
  *
- * Units    metres, seconds.   Memory  plain, copyable, part of pd_pfnn_character. A zeroed state has not walked yet.   Threads  pure.   Errors  none.
+ * Units    metres, seconds.   Memory  plain, copyable, part of pd_character. A zeroed state has not walked yet.   Threads  pure.   Errors  none.
  */
 #include <stdbool.h>
 
-typedef struct pd_pfnn_upright {
+typedef struct pd_character_upright {
     double mean;  /* running mean of the hips' height above the root */
     double turns; /* weight of turns: 1 in a turn, decreases to 0 within two seconds after it */
     bool walked;  /* true: mean is set */
@@ -22,11 +22,11 @@ typedef struct pd_pfnn_upright {
         risen; /* 1: the hips have been near their mean since the last crouch; 0: not yet; between while they rise or sink */
     double weight
         [2]; /* w, smoothed, and its rate per second, because orders to jump, crouch or strafe change w suddenly */
-} pd_pfnn_upright;
+} pd_character_upright;
 
 /* Returns the height by which to raise all joints in this frame, metres. height: of the hips above the root. walk: w, 0 to 1. share: control.upright.
  * yaw_rate: of the root, rad/s. */
-double pd_pfnn_upright_run(pd_pfnn_upright *upright, double height, double walk, double share,
-                           double yaw_rate);
+double pd_character_upright_run(pd_character_upright *upright, double height, double walk, double share,
+                                double yaw_rate);
 
 #endif

@@ -6,17 +6,21 @@
  *     stick   extreme inputs: new directions every 0.3 to 1.5 s, reversals at full speed, spins, jumps in between
  *
  * Units    seconds, radians; world axes.
- * Memory   the caller provides the array; pd_pfnn_random_room returns its size.   Threads  pure functions.   Errors  none.
+ * Memory   the caller provides the array; pd_character_random_room returns its size.   Threads  pure functions.   Errors  none.
  */
 #include "core/character/rollout/rollout.h"
 
 #include <stdint.h>
 
-typedef enum pd_pfnn_random_kind { PD_PFNN_RANDOM_PLAY, PD_PFNN_RANDOM_STICK } pd_pfnn_random_kind;
+typedef enum pd_character_random_kind {
+    PD_CHARACTER_RANDOM_PLAY,
+    PD_CHARACTER_RANDOM_STICK
+} pd_character_random_kind;
 
 /* Returns the largest number of cues for a duration in seconds. */
-int pd_pfnn_random_room(double seconds);
+int pd_character_random_room(double seconds);
 /* Fills cues (room) and returns their number. */
-int pd_pfnn_random_cues(pd_pfnn_cue *cues, int room, pd_pfnn_random_kind kind, uint64_t seed, double seconds);
+int pd_character_random_cues(pd_character_cue *cues, int room, pd_character_random_kind kind, uint64_t seed,
+                             double seconds);
 
 #endif

@@ -17,68 +17,69 @@ static pd_status check_time(double time, double before, const char *list, int in
 {
     char where[64];
     snprintf(where, sizeof where, "/%s/%d/t", list, index);
-    if (time >= before && time <= PD_PFNN_ROLLOUT_SECONDS) return PD_OK;
+    if (time >= before && time <= PD_CHARACTER_ROLLOUT_SECONDS) return PD_OK;
     return pd_fail(err, PD_ERR_RANGE, where, "%g; %g (the time of the entry before it) to %g allowed", time,
-                   before, PD_PFNN_ROLLOUT_SECONDS);
+                   before, PD_CHARACTER_ROLLOUT_SECONDS);
 }
 
 /* Checks the requests of reaches, gazes and seats. */
-static pd_status check_requests(const pd_pfnn_rollout_job *job, pd_error *err)
+static pd_status check_requests(const pd_character_rollout_job *job, pd_error *err)
 {
     char where[64];
     pd_status status = PD_OK;
 
     /* Reaches, in order of time. */
     for (int i = 0; status == PD_OK && i < job->reach_count; i++) {
-        const pd_pfnn_reach_cue *cue = &job->reaches[i];
+        const pd_character_reach_cue *cue = &job->reaches[i];
         snprintf(where, sizeof where, "/reach/%d", i);
-        status = pd_pfnn_reach_check(&cue->request, err);
+        status = pd_character_reach_check(&cue->request, err);
         if (status != PD_OK) return pd_error_prefix(err, where);
         status = check_time(cue->time, i ? cue[-1].time : 0, "reach", i, err);
     }
 
     /* Gazes, in order of time. */
     for (int i = 0; status == PD_OK && i < job->gaze_count; i++) {
-        const pd_pfnn_gaze_cue *cue = &job->gazes[i];
+        const pd_character_gaze_cue *cue = &job->gazes[i];
         snprintf(where, sizeof where, "/gaze/%d", i);
-        status = pd_pfnn_gaze_check(&cue->request, err);
+        status = pd_character_gaze_check(&cue->request, err);
         if (status != PD_OK) return pd_error_prefix(err, where);
         status = check_time(cue->time, i ? cue[-1].time : 0, "gaze", i, err);
     }
 
     /* Seats, in order of time. */
     for (int i = 0; status == PD_OK && i < job->sit_count; i++) {
-        const pd_pfnn_sit_cue *cue = &job->sits[i];
+        const pd_character_sit_cue *cue = &job->sits[i];
         snprintf(where, sizeof where, "/sit/%d", i);
-        status = pd_pfnn_sit_check(&cue->request, err);
+        status = pd_character_sit_check(&cue->request, err);
         if (status != PD_OK) return pd_error_prefix(err, where);
         status = check_time(cue->time, i ? cue[-1].time : 0, "sit", i, err);
     }
     return status;
 }
 
-pd_status pd_pfnn_rollout_check(const pd_pfnn_rollout_job *job, const pd_pfnn_rig *rig, pd_error *err)
+pd_status pd_character_rollout_check(const pd_character_rollout_job *job, const pd_character_rig *rig,
+                                     pd_error *err)
 {
     double rate = (double)rig->model->network.frame_rate, before = 0;
     char where[64];
 
     /* Duration, person and requests. */
-    if (!(job->seconds >= 2 / rate && job->seconds <= PD_PFNN_ROLLOUT_SECONDS))
+    if (!(job->seconds >= 2 / rate && job->seconds <= PD_CHARACTER_ROLLOUT_SECONDS))
         return pd_fail(err, PD_ERR_RANGE, "/seconds", "%g; %.10g to %.10g allowed", job->seconds, 2 / rate,
-                       PD_PFNN_ROLLOUT_SECONDS);
-    pd_status status = pd_pfnn_person_check(&job->person, &rig->model->network, err);
+                       PD_CHARACTER_ROLLOUT_SECONDS);
+    pd_status status = pd_character_person_check(&job->person, &rig->model->network, err);
     if (status != PD_OK) return status;
     if (check_requests(job, err) != PD_OK) return err ? err->status : PD_ERR_RANGE;
-    if (job->follow) return pd_pfnn_follow_check(job->follow, err);
+    if (job->follow) return pd_character_follow_check(job->follow, err);
 
     /* Check the script, in order of time. A job that follows a path has none. */
-    if (job->cue_count < 0 || job->cue_count > PD_PFNN_ROLLOUT_CUES)
+    if (job->cue_count < 0 || job->cue_count > PD_CHARACTER_ROLLOUT_CUES)
         return pd_fail(err, PD_ERR_LIMIT, "/script", "%d entries; at most %d allowed", job->cue_count,
-                       PD_PFNN_ROLLOUT_CUES);
+                       PD_CHARACTER_ROLLOUT_CUES);
     for (int i = 0; i < job->cue_count; i++) {
         double time = job->cues[i].time;
         snprintf(where, sizeof where, "/script/%d", i);
-        if (pd_pfnn_input_check(&job->cues[i].input, err) != PD_OK) return pd_error_prefix(err, where);
+        if (pd_character_input_check(&job->cues[i].input, err) != PD_OK) return pd_error_prefix(err, where);
         if (check_time(time, before, "script", i, err) != PD_OK) return PD_ERR_RANGE;
         before = time;
     }
@@ -88,23 +89,24 @@ pd_status pd_pfnn_rollout_check(const pd_pfnn_rollout_job *job, const pd_pfnn_ri
 /* ---- events ---- */
 
 /* Returns whether the second cue starts, stops or turns the character. *event describes it. */
-static bool event_between(pd_anim_event *event, const pd_pfnn_cue *a, const pd_pfnn_cue *b,
-                          const pd_pfnn_control *control)
+static bool event_between(pd_anim_event *event, const pd_character_cue *a, const pd_character_cue *b,
+                          const pd_character_control *control)
 {
-    const pd_pfnn_input *from = &a->input, *to = &b->input;
-    double before = pd_pfnn_input_push(from), after = pd_pfnn_input_push(to);
+    const pd_character_input *from = &a->input, *to = &b->input;
+    double before = pd_character_input_push(from), after = pd_character_input_push(to);
 
     *event = (pd_anim_event){b->time, PD_ANIM_EVENT_STOP, 0};
     if (before >= MOVING && after < MOVING) return true;
 
-    double speed = pd_pfnn_gait_speed(control, to->gait); /* straight ahead */
+    double speed = pd_character_gait_speed(control, to->gait); /* straight ahead */
     speed = after * (to->speed > 0 ? to->speed : speed);
     *event = (pd_anim_event){b->time, PD_ANIM_EVENT_START, speed};
     if (before < MOVING && after >= MOVING) return true;
     if (after < MOVING) return false;
 
     /* Turns are recorded only without strafing and in world axes, because all other axes move with the character or the camera. */
-    if (from->axes != PD_PFNN_WORLD || to->axes != PD_PFNN_WORLD || from->strafe > 0 || to->strafe > 0)
+    if (from->axes != PD_CHARACTER_WORLD || to->axes != PD_CHARACTER_WORLD || from->strafe > 0 ||
+        to->strafe > 0)
         return false;
     double angle = remainder(atan2(to->move[0], to->move[1]) - atan2(from->move[0], from->move[1]), 2 * M_PI);
     if (!(fabs(angle) >= TURNED)) return false;
@@ -112,8 +114,8 @@ static bool event_between(pd_anim_event *event, const pd_pfnn_cue *a, const pd_p
     return true;
 }
 
-static pd_status add_events(pd_anim_track *track, const pd_pfnn_rollout_job *job,
-                            const pd_pfnn_control *control, pd_error *err)
+static pd_status add_events(pd_anim_track *track, const pd_character_rollout_job *job,
+                            const pd_character_control *control, pd_error *err)
 {
     pd_anim_event *events = malloc((size_t)job->cue_count * sizeof *events + 1);
     int count = 0;
@@ -133,19 +135,19 @@ static pd_status add_events(pd_anim_track *track, const pd_pfnn_rollout_job *job
 
 /* State of one job. */
 typedef struct run {
-    const pd_pfnn_rollout_job *job;
-    pd_pfnn_rollout *out;
-    pd_pfnn_character character;
-    pd_pfnn_follow follow;
-    pd_pfnn_input input;
-    pd_pfnn_overlay overlay;
+    const pd_character_rollout_job *job;
+    pd_character_rollout *out;
+    pd_character character;
+    pd_character_follow follow;
+    pd_character_input input;
+    pd_character_overlay overlay;
     int frame_count, next_cue, next_reach, next_gaze, next_sit;
 } run;
 
 /* Allocates the result, and starts the character. */
-static pd_status begin(run *r, const pd_pfnn_rig *rig, pd_error *err)
+static pd_status begin(run *r, const pd_character_rig *rig, pd_error *err)
 {
-    const pd_pfnn_rollout_job *job = r->job;
+    const pd_character_rollout_job *job = r->job;
     double rate = (double)rig->model->network.frame_rate;
     const pd_anim_skeleton *skeleton = &rig->skeleton;
     pd_anim_track *track = &r->out->track;
@@ -173,8 +175,8 @@ static pd_status begin(run *r, const pd_pfnn_rig *rig, pd_error *err)
                          : add_events(track, job, &rig->control, err);
     if (job->follow) r->follow = *job->follow;
     if (status != PD_OK) return status;
-    status = pd_pfnn_character_init(&r->character, rig, job->scene, job->position, job->facing, err);
-    return status ? status : pd_pfnn_character_set_person(&r->character, &job->person, rig, err);
+    status = pd_character_init(&r->character, rig, job->scene, job->position, job->facing, err);
+    return status ? status : pd_character_set_person(&r->character, &job->person, rig, err);
 }
 
 static void put(float *out, pd_vec3 v)
@@ -184,9 +186,9 @@ static void put(float *out, pd_vec3 v)
 
 static void write_frame(run *r, int frame)
 {
-    const pd_pfnn_character *c = &r->character;
-    const pd_pfnn_pose *pose = &c->pose;
-    pd_pfnn_rollout_frame *out = &r->out->frames[frame];
+    const pd_character *c = &r->character;
+    const pd_character_pose *pose = &c->pose;
+    pd_character_rollout_frame *out = &r->out->frames[frame];
     pd_anim_clip *clip = &r->out->clip;
     pd_anim_track *track = &r->out->track;
     const pd_anim_skeleton *skeleton = &clip->skeleton;
@@ -210,7 +212,7 @@ static void write_frame(run *r, int frame)
     memcpy(track->contacts + 4 * frame, pose->contacts, sizeof pose->contacts);
     track->facing[2 * frame] = (float)sin(pose->yaw);
     track->facing[2 * frame + 1] = (float)cos(pose->yaw);
-    const pd_pfnn_goal *goal = &c->trajectory.goal;
+    const pd_character_goal *goal = &c->trajectory.goal;
     for (int i = 0; i < 2; i++) track->desired[2 * frame + i] = (float)(goal->asked[i] * goal->asked_rate);
 
     /* Mean error of the bones' lengths in the positions that are fed back to the network. */
@@ -228,7 +230,7 @@ static void write_frame(run *r, int frame)
     out->events = pose->events;
 
     pd_vec3 point;
-    out->look[3] = (float)pd_pfnn_gaze_point(&point, &r->overlay.gaze, pose);
+    out->look[3] = (float)pd_character_gaze_point(&point, &r->overlay.gaze, pose);
     put(out->look, point);
 }
 
@@ -238,15 +240,15 @@ static void write_frame(run *r, int frame)
 typedef struct crowd {
     run *runs; /* (count) */
     int count;
-    pd_pfnn_character **characters;
-    const pd_pfnn_input **inputs;
+    pd_character **characters;
+    const pd_character_input **inputs;
     const pd_anim_scene **scenes;
     run **moving;
     pd_arena arena;
 } crowd;
 
-static pd_status crowd_init(crowd *c, const pd_pfnn_rollout_job *jobs, int count, const pd_pfnn_rig *rig,
-                            const pd_executor *executor, pd_error *err)
+static pd_status crowd_init(crowd *c, const pd_character_rollout_job *jobs, int count,
+                            const pd_character_rig *rig, const pd_executor *executor, pd_error *err)
 {
     size_t n = (size_t)count;
     *c = (crowd){.runs = calloc(n, sizeof *c->runs),
@@ -260,15 +262,15 @@ static pd_status crowd_init(crowd *c, const pd_pfnn_rollout_job *jobs, int count
     for (int i = 0; i < count; i++)
         if (jobs[i].sit_count || (jobs[i].follow && jobs[i].follow->round)) way_bytes = pd_anim_route_bytes();
 
-    pd_pfnn_tick tick = {.count = count};
+    pd_character_tick tick = {.count = count};
     bool good = c->runs && c->characters && c->inputs && c->scenes && c->moving;
-    size_t bytes = pd_pfnn_tick_scratch_bytes(&tick, rig, executor);
+    size_t bytes = pd_character_tick_scratch_bytes(&tick, rig, executor);
     if (good && pd_arena_init(&c->arena, bytes > way_bytes ? bytes : way_bytes)) return PD_OK;
     return pd_fail(err, PD_ERR_MEMORY, "", "out of memory for %d characters", count);
 }
 
 /* Applies the cues of this frame to the runs that have not ended, and lists these runs in the crowd. Returns their number. */
-static int gather(crowd *c, int frame, const pd_pfnn_rig *rig)
+static int gather(crowd *c, int frame, const pd_character_rig *rig)
 {
     int moving = 0;
     for (int i = 0; i < c->count; i++) {
@@ -276,29 +278,29 @@ static int gather(crowd *c, int frame, const pd_pfnn_rig *rig)
         if (frame >= r->frame_count) continue;
 
         /* Stick, reaches, gaze and seat of this frame. */
-        const pd_pfnn_rollout_job *job = r->job;
+        const pd_character_rollout_job *job = r->job;
         double now = frame / r->out->clip.rate + 1e-9;
 
         if (job->follow) {
-            pd_pfnn_follow_plan(&r->follow, &r->character, rig, job->scene, &c->arena);
-            pd_pfnn_follow_step(&r->input, &r->follow, &r->character, rig);
+            pd_character_follow_plan(&r->follow, &r->character, rig, job->scene, &c->arena);
+            pd_character_follow_step(&r->input, &r->follow, &r->character, rig);
         } else
             while (r->next_cue < job->cue_count && job->cues[r->next_cue].time <= now)
                 r->input = job->cues[r->next_cue++].input;
 
         for (; r->next_reach < job->reach_count && job->reaches[r->next_reach].time <= now; r->next_reach++) {
-            const pd_pfnn_reach_cue *cue = &job->reaches[r->next_reach];
-            pd_pfnn_reach_set(&r->overlay.hands[cue->hand], &cue->request);
+            const pd_character_reach_cue *cue = &job->reaches[r->next_reach];
+            pd_character_reach_set(&r->overlay.hands[cue->hand], &cue->request);
         }
         for (; r->next_gaze < job->gaze_count && job->gazes[r->next_gaze].time <= now; r->next_gaze++)
-            pd_pfnn_gaze_set(&r->overlay.gaze, &job->gazes[r->next_gaze].request);
+            pd_character_gaze_set(&r->overlay.gaze, &job->gazes[r->next_gaze].request);
         for (; r->next_sit < job->sit_count && job->sits[r->next_sit].time <= now; r->next_sit++)
-            pd_pfnn_sit_set(&r->overlay.sit, &job->sits[r->next_sit].request);
+            pd_character_sit_set(&r->overlay.sit, &job->sits[r->next_sit].request);
 
         /* List the character with its input. A character that sits or walks to a chair has the input of sit.h. */
         c->characters[moving] = &r->character;
-        pd_pfnn_sit_plan(&r->overlay.sit, &r->character, rig, job->scene, &c->arena);
-        c->inputs[moving] = pd_pfnn_sit_drive(&r->overlay.sit, &r->input, &r->character, rig);
+        pd_character_sit_plan(&r->overlay.sit, &r->character, rig, job->scene, &c->arena);
+        c->inputs[moving] = pd_character_sit_drive(&r->overlay.sit, &r->input, &r->character, rig);
         c->scenes[moving] = r->job->scene;
         c->moving[moving++] = r;
     }
@@ -306,24 +308,24 @@ static int gather(crowd *c, int frame, const pd_pfnn_rig *rig)
 }
 
 /* Runs all jobs, frame by frame. Characters of a tick share its mode, that of the first job. */
-static pd_status roll(crowd *c, const pd_pfnn_rig *rig, const pd_executor *executor,
-                      const pd_pfnn_rollout_watch *watch, pd_error *err)
+static pd_status roll(crowd *c, const pd_character_rig *rig, const pd_executor *executor,
+                      const pd_character_rollout_watch *watch, pd_error *err)
 {
     long total = 0, done = 0;
     for (int i = 0; i < c->count; i++) total += c->runs[i].frame_count;
 
     /* Run one tick of all runs that have not ended. */
     for (int frame = 0, moving; (moving = gather(c, frame, rig)) > 0; frame++) {
-        pd_pfnn_tick tick = {.characters = c->characters,
-                             .inputs = c->inputs,
-                             .scenes = c->scenes,
-                             .count = moving,
-                             .mode = c->runs[0].job->mode};
-        pd_pfnn_tick_run(&tick, rig, &c->arena, executor);
+        pd_character_tick tick = {.characters = c->characters,
+                                  .inputs = c->inputs,
+                                  .scenes = c->scenes,
+                                  .count = moving,
+                                  .mode = c->runs[0].job->mode};
+        pd_character_tick_run(&tick, rig, &c->arena, executor);
 
         /* Apply the overlays and store the frame. */
         for (int i = 0; i < moving; i++) {
-            pd_pfnn_overlay_step(&c->moving[i]->overlay, &c->moving[i]->character.pose, rig);
+            pd_character_overlay_step(&c->moving[i]->overlay, &c->moving[i]->character.pose, rig);
             write_frame(c->moving[i], frame);
         }
 
@@ -338,9 +340,9 @@ static pd_status roll(crowd *c, const pd_pfnn_rig *rig, const pd_executor *execu
     return PD_OK;
 }
 
-pd_status pd_pfnn_rollout_run(pd_pfnn_rollout *out, const pd_pfnn_rollout_job *jobs, int count,
-                              const pd_pfnn_rig *rig, const pd_executor *executor,
-                              const pd_pfnn_rollout_watch *watch, pd_error *err)
+pd_status pd_character_rollout_run(pd_character_rollout *out, const pd_character_rollout_job *jobs, int count,
+                                   const pd_character_rig *rig, const pd_executor *executor,
+                                   const pd_character_rollout_watch *watch, pd_error *err)
 {
     PD_ASSERT(count >= 0);
     crowd c;
@@ -352,14 +354,14 @@ pd_status pd_pfnn_rollout_run(pd_pfnn_rollout *out, const pd_pfnn_rollout_job *j
         status = begin(&c.runs[i], rig, err);
     }
     if (status == PD_OK) status = roll(&c, rig, executor, watch, err);
-    for (int i = 0; status != PD_OK && i < count; i++) pd_pfnn_rollout_deinit(&out[i]);
+    for (int i = 0; status != PD_OK && i < count; i++) pd_character_rollout_deinit(&out[i]);
 
     free(c.runs), free(c.characters), free(c.inputs), free(c.scenes), free(c.moving);
     pd_arena_deinit(&c.arena);
     return status;
 }
 
-void pd_pfnn_rollout_deinit(pd_pfnn_rollout *rollout)
+void pd_character_rollout_deinit(pd_character_rollout *rollout)
 {
     pd_anim_clip_deinit(&rollout->clip);
     pd_anim_track_deinit(&rollout->track);

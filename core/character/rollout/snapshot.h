@@ -16,29 +16,29 @@
 #include "core/character/action/sit.h"
 
 /* Write and read a character. _get returns false when the bytes are invalid or end too early. */
-void pd_pfnn_snapshot_put_character(pd_fields_writer *writer, const pd_pfnn_character *character,
-                                    const pd_pfnn_rig *rig);
-bool pd_pfnn_snapshot_get_character(pd_pfnn_character *character, pd_fields_reader *reader,
-                                    const pd_pfnn_rig *rig);
+void pd_character_snapshot_put_character(pd_fields_writer *writer, const pd_character *character,
+                                         const pd_character_rig *rig);
+bool pd_character_snapshot_get_character(pd_character *character, pd_fields_reader *reader,
+                                         const pd_character_rig *rig);
 /* Write and read the states of reaching, gaze and sitting. */
-void pd_pfnn_snapshot_put_overlay(pd_fields_writer *writer, const pd_pfnn_overlay *overlay);
-bool pd_pfnn_snapshot_get_overlay(pd_pfnn_overlay *overlay, pd_fields_reader *reader);
+void pd_character_snapshot_put_overlay(pd_fields_writer *writer, const pd_character_overlay *overlay);
+bool pd_character_snapshot_get_overlay(pd_character_overlay *overlay, pd_fields_reader *reader);
 /* Write and read a path that is followed, with its state. */
-void pd_pfnn_snapshot_put_follow(pd_fields_writer *writer, const pd_pfnn_follow *follow);
-bool pd_pfnn_snapshot_get_follow(pd_pfnn_follow *follow, pd_fields_reader *reader);
+void pd_character_snapshot_put_follow(pd_fields_writer *writer, const pd_character_follow *follow);
+bool pd_character_snapshot_get_follow(pd_character_follow *follow, pd_fields_reader *reader);
 /* Write and read an input, and the requests to reach, to look and to sit. */
-void pd_pfnn_snapshot_put_input(pd_fields_writer *writer, const pd_pfnn_input *input);
-bool pd_pfnn_snapshot_get_input(pd_pfnn_input *input, pd_fields_reader *reader);
-void pd_pfnn_snapshot_put_reach(pd_fields_writer *writer, const pd_pfnn_reach_request *request);
-bool pd_pfnn_snapshot_get_reach(pd_pfnn_reach_request *request, pd_fields_reader *reader);
-void pd_pfnn_snapshot_put_gaze(pd_fields_writer *writer, const pd_pfnn_gaze_request *request);
-bool pd_pfnn_snapshot_get_gaze(pd_pfnn_gaze_request *request, pd_fields_reader *reader);
-void pd_pfnn_snapshot_put_sit(pd_fields_writer *writer, const pd_pfnn_sit_request *request);
-bool pd_pfnn_snapshot_get_sit(pd_pfnn_sit_request *request, pd_fields_reader *reader);
+void pd_character_snapshot_put_input(pd_fields_writer *writer, const pd_character_input *input);
+bool pd_character_snapshot_get_input(pd_character_input *input, pd_fields_reader *reader);
+void pd_character_snapshot_put_reach(pd_fields_writer *writer, const pd_character_reach_request *request);
+bool pd_character_snapshot_get_reach(pd_character_reach_request *request, pd_fields_reader *reader);
+void pd_character_snapshot_put_gaze(pd_fields_writer *writer, const pd_character_gaze_request *request);
+bool pd_character_snapshot_get_gaze(pd_character_gaze_request *request, pd_fields_reader *reader);
+void pd_character_snapshot_put_sit(pd_fields_writer *writer, const pd_character_sit_request *request);
+bool pd_character_snapshot_get_sit(pd_character_sit_request *request, pd_fields_reader *reader);
 
 /* Returns a hash of all tables. Snapshots of a program whose tables have another hash cannot be read. */
-uint64_t pd_pfnn_snapshot_hash(void);
+uint64_t pd_character_snapshot_hash(void);
 /* Returns true when every table is in the order of its struct (for tests). */
-bool pd_pfnn_snapshot_is_ordered(void);
+bool pd_character_snapshot_is_ordered(void);
 
 #endif

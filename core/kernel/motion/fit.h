@@ -21,7 +21,7 @@ typedef struct pd_k_fit {
     pd_vec3 *joints[4];       /* out (J) joint positions of the fitted pose                         */
     const pd_vec3 *places[4]; /* in (J) predicted joint positions                                   */
     int count;                /* figures, 1 to 4                                                    */
-    /* The skeleton (pd_anim_skeleton), and which joints move as one rigid piece (pd_pfnn_bones). */
+    /* The skeleton (pd_anim_skeleton), and which joints move as one rigid piece (pd_character_bones). */
     int joint_count; /* J, at most PD_K_FIT_JOINTS */
     const int *order, *parents, *driver, *first, *ends;
     const pd_vec3 *offsets; /* (J) translation of each joint from its parent, in the parent's frame */

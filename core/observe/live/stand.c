@@ -12,7 +12,7 @@
 #define STEP_AFTER 0.15 /* time in the air after which a foot's landing is a step, seconds */
 
 pd_status pd_observe_stand_init(pd_observe_stand *s, const pd_smpl_model *model, const float *betas,
-                                int beta_count, const pd_pfnn_rig *figure, pd_error *err)
+                                int beta_count, const pd_character_rig *figure, pd_error *err)
 {
     pd_retarget_replant_leg legs[2];
     pd_anim_humanoid bones;
@@ -73,10 +73,10 @@ void pd_observe_stand_take(pd_observe_stand *s, const pd_observe_live_pose *pose
     s->is_there = true;
 }
 
-void pd_observe_stand_step(pd_observe_stand *s, pd_pfnn_character *a, const pd_pfnn_rig *figure, double now,
+void pd_observe_stand_step(pd_observe_stand *s, pd_character *a, const pd_character_rig *figure, double now,
                            double seconds, double floor)
 {
-    pd_pfnn_pose *pose = &a->pose;
+    pd_character_pose *pose = &a->pose;
 
     blend(s, now);
 
@@ -111,7 +111,7 @@ void pd_observe_stand_step(pd_observe_stand *s, pd_pfnn_character *a, const pd_p
             continue;
         }
         if (s->up_seconds[side] > STEP_AFTER && s->toes[side] >= 0) {
-            pose->events |= side ? PD_PFNN_STEP_RIGHT : PD_PFNN_STEP_LEFT;
+            pose->events |= side ? PD_CHARACTER_STEP_RIGHT : PD_CHARACTER_STEP_LEFT;
             pose->steps[side] = pose->joints[s->toes[side]];
         }
         s->up_seconds[side] = 0;
@@ -119,7 +119,7 @@ void pd_observe_stand_step(pd_observe_stand *s, pd_pfnn_character *a, const pd_p
 
     /* The trajectory stays at the root. */
     for (int i = 0; i < figure->frames; i++) {
-        pd_pfnn_instant *p = &a->trajectory.frames[i];
+        pd_character_instant *p = &a->trajectory.frames[i];
         p->at[0] = root.x, p->at[1] = root.z;
         p->dir[0] = sin(yaw), p->dir[1] = cos(yaw);
     }

@@ -10,7 +10,7 @@
  * The figure takes the body's rotations bone by bone (core/retarget/character/drive.h): trunk, head and feet keep the body's inclination, limbs
  * keep their directions, and planted toes are at the body's positions, whatever the sizes.
  *
- * A foot that comes down after at least 0.15 s in the air counts as a step (PD_PFNN_STEP_LEFT, _RIGHT).
+ * A foot that comes down after at least 0.15 s in the air counts as a step (PD_CHARACTER_STEP_LEFT, _RIGHT).
  *
  * Spaces  world, metres.   Memory  a large plain struct; it must not move after init (drive).   Threads  one thread at a time.
  * Errors  ERR_UNSUPPORTED: a figure or a body that is not a humanoid.
@@ -39,12 +39,12 @@ typedef struct pd_observe_stand {
 
 /* Initializes for a body and a figure. `figure` and the model's names are borrowed. */
 pd_status pd_observe_stand_init(pd_observe_stand *stand, const pd_smpl_model *model, const float *betas,
-                                int beta_count, const pd_pfnn_rig *figure, pd_error *err);
+                                int beta_count, const pd_character_rig *figure, pd_error *err);
 /* Accepts a new pose at time `now`, seconds. */
 void pd_observe_stand_take(pd_observe_stand *stand, const pd_observe_live_pose *pose, double now);
 /* Computes what is shown at `now`: the body in `rotations` and `root`, and the figure in character->pose, with its ground, facing, contacts and
  * steps. seconds: time since the last tick; floor: height below the body's root. */
-void pd_observe_stand_step(pd_observe_stand *stand, pd_pfnn_character *character, const pd_pfnn_rig *figure,
+void pd_observe_stand_step(pd_observe_stand *stand, pd_character *character, const pd_character_rig *figure,
                            double now, double seconds, double floor);
 
 #endif

@@ -16,7 +16,7 @@ static bool is_observed(const pd_anim_clip *clip, int k)
 {
     char name[PD_SMPL_NAME_BYTES];
     for (int i = 0; i < BODY; i++) {
-        pd_retarget_amass_joint(name, i, BODY);
+        pd_motion_amass_joint(name, i, BODY);
         if (!strcmp(clip->skeleton.names[k], name)) return true;
     }
 

@@ -1,10 +1,10 @@
 #ifndef PD_OBSERVE_TAKE_MOTION_H
 #define PD_OBSERVE_TAKE_MOTION_H
-/* Converts a fitted take to a motion of its body, which core/motion/write.h writes as npz and GLB and core/motion/capture.h as BVH.
+/* Converts a fitted take to a motion of its body, which core/retarget/motion.h writes as npz and GLB and core/motion/capture.h as BVH.
  *
  * The scale is dropped: a take with fit_scale becomes a body of the model's own size.
  */
-#include "core/motion/write.h"
+#include "core/retarget/motion.h"
 #include "core/observe/take/take.h"
 
 /* Builds the motion. The caller then owns out->clip. ERR_MEMORY, ERR_LIMIT. */

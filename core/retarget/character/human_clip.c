@@ -2,7 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/retarget/figure/answer.h"
-#include "core/retarget/note.h"
+#include "core/retarget/character/note.h"
 
 #include <math.h>
 #include <stdbool.h>

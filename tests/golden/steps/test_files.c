@@ -121,7 +121,7 @@ static void add_skeleton(sums *s, const pd_anim_skeleton *k)
 
 /* ---- one parser each */
 
-static pd_status read_capture(sums *s, pd_retarget_capture *capture)
+static pd_status read_capture(sums *s, pd_motion_capture *capture)
 {
     add(s, capture->clip.frame_count), add(s, capture->clip.rate);
     add_skeleton(s, &capture->clip.skeleton);
@@ -130,7 +130,7 @@ static pd_status read_capture(sums *s, pd_retarget_capture *capture)
         for (int j = 0; j < capture->clip.skeleton.joint_count; j++)
             add_turn(s, pd_anim_clip_frame(&capture->clip, t)[j]);
     }
-    pd_retarget_capture_deinit(capture);
+    pd_motion_capture_deinit(capture);
     return PD_OK;
 }
 
@@ -138,7 +138,7 @@ static pd_status asf_amc(sums *s, pd_bytes file, pd_error *err)
 {
     static pd_asf asf;
     pd_amc amc;
-    pd_retarget_capture capture;
+    pd_motion_capture capture;
     const unsigned char *zero = file.size ? memchr(file.data, 0, file.size) : NULL;
     if (!zero) return pd_fail(err, PD_ERR_FORMAT, "test", "one part");
     const pd_bytes skeleton = {file.data, (size_t)(zero - file.data)},
@@ -157,14 +157,14 @@ static pd_status asf_amc(sums *s, pd_bytes file, pd_error *err)
     add(s, amc.first_number), add(s, amc.radians);
     add_doubles(s, amc.values, (size_t)amc.frame_count * (size_t)amc.value_count);
     pd_amc_deinit(&amc);
-    status = pd_retarget_capture_amc(&capture, skeleton, "skeleton", motion, "motion", NULL, err);
+    status = pd_motion_capture_amc(&capture, skeleton, "skeleton", motion, "motion", NULL, err);
     return status ? status : read_capture(s, &capture);
 }
 
 static pd_status bvh(sums *s, pd_bytes file, pd_error *err)
 {
     pd_bvh b;
-    pd_retarget_capture capture;
+    pd_motion_capture capture;
     pd_buffer again = {0};
     pd_status status = pd_bvh_parse(&b, file, "file", err);
     if (status) return status;
@@ -179,7 +179,7 @@ static pd_status bvh(sums *s, pd_bytes file, pd_error *err)
     if (pd_bvh_write(&again, &b, NULL) == PD_OK) add_bytes(s, again.data, again.size);
     pd_buffer_deinit(&again);
     pd_bvh_deinit(&b);
-    status = pd_retarget_capture_bvh(&capture, file, "file", NULL, err);
+    status = pd_motion_capture_bvh(&capture, file, "file", NULL, err);
     return status ? status : read_capture(s, &capture);
 }
 
@@ -548,7 +548,7 @@ static pd_status surface(sums *s, pd_bytes file, pd_error *err)
 static pd_status track(sums *s, pd_bytes file, pd_error *err)
 {
     pd_anim_track t;
-    pd_status status = pd_retarget_track_read(&t, file, "file", err);
+    pd_status status = pd_motion_track_read(&t, file, "file", err);
     if (status) return status;
     const size_t frames = (size_t)t.frame_count;
     add(s, t.rate), add_ints(s, t.toes, 2), add_ints(s, t.heels, 2), add(s, t.toe_rest_height);
@@ -646,19 +646,19 @@ static pd_status character(sums *s, pd_bytes file, pd_error *err)
     const pd_io_gltf_clip_options options = {.rate = 30};
     pd_retarget_skin skin;
     pd_retarget_match match;
-    pd_retarget_creature creature;
+    pd_animal creature;
     pd_anim_clip own;
     double metres;
-    if (pd_retarget_avatar_capture(&own, &metres, file, &options, NULL) == PD_OK) {
+    if (pd_retarget_character_capture(&own, &metres, file, &options, NULL) == PD_OK) {
         add(s, metres), add(s, own.frame_count), add_skeleton(s, &own.skeleton);
         for (int t = 0; t < own.frame_count; t++) add_vector(s, own.roots[t]);
         pd_anim_clip_deinit(&own);
     }
     pd_status status = pd_retarget_skin_read(&skin, file, NULL, err);
     if (status) return status;
-    status = pd_retarget_avatar_match(&match, &skin, NULL, 0, err);
+    status = pd_retarget_character_match(&match, &skin, NULL, 0, err);
     for (int b = 0; !status && b < PD_ANIM_HUMAN_COUNT; b++) add(s, match.joints[b]), add(s, match.by[b]);
-    if (pd_retarget_skin_creature_match(&creature, &skin, PD_CREATURE_ANY, NULL) == PD_OK)
+    if (pd_animal_skin_match(&creature, &skin, PD_CREATURE_ANY, NULL) == PD_OK)
         for (int c = 0; c < creature.chain_count; c++)
             add_ints(s, creature.chains[c].joints, (size_t)creature.chains[c].count);
     pd_retarget_skin_deinit(&skin);

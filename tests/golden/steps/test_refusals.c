@@ -725,7 +725,7 @@ static int load(void **state)
     h->tiny = h->other = NULL;
     return pd_smpl_model_load(&h->tiny, "models/person.safetensors", NULL) != PD_OK ||
            pd_smpl_model_load(&h->other, "models/default.safetensors", NULL) != PD_OK ||
-           pd_pfnn_model_load(&h->motion, "models/motion.safetensors", NULL) != PD_OK ||
+           pd_character_model_load(&h->motion, "models/motion.safetensors", NULL) != PD_OK ||
            pd_wardrobe_load(&h->wardrobe, "models/wardrobe.safetensors", NULL) != PD_OK;
 }
 

@@ -294,7 +294,7 @@ static int set_up(void **state)
     if (pd_smpl_model_load(&api_host_state.tiny, "models/default.safetensors", &err) != PD_OK ||
         pd_smpl_model_load(&api_host_state.other, "models/person.safetensors", &err) != PD_OK ||
         pd_ik_prior_load(&api_host_state.prior, "models/pose-prior.safetensors", &err) != PD_OK ||
-        pd_pfnn_model_load(&api_host_state.motion, "models/motion.safetensors", &err) != PD_OK)
+        pd_character_model_load(&api_host_state.motion, "models/motion.safetensors", &err) != PD_OK)
         return -1;
 
     static char *const everywhere[] = {(char *)"127.0.0.1:0"};
@@ -421,8 +421,8 @@ static void expect_turned(const float got[4], pd_quat q, int bits)
 /* Checks that a frame of the last tick shows its characters as they are. */
 static void expect_shown(const posed_character *c, const pd_srv_character *a)
 {
-    const pd_pfnn_pose *pose = &a->motion.pose;
-    const pd_pfnn_rig *figure = &a->group->figure;
+    const pd_character_pose *pose = &a->motion.pose;
+    const pd_character_rig *figure = &a->group->figure;
     const pd_quat turned = pd_q_axis_angle((pd_vec3){0, 1, 0}, pose->yaw);
     float v[4], facing;
     expect_at(c->root, pose->root);
@@ -438,7 +438,7 @@ static void expect_shown(const posed_character *c, const pd_srv_character *a)
             expect_turned(v, j ? pose->rotations[j] : pd_q_inv_mul(turned, pose->rotations[j]),
                           c->rotation_bits);
     for (int s = 0; s < SAMPLES && c->trajectory; s++) {
-        const pd_pfnn_instant *p = &a->motion.trajectory.frames[s * figure->step];
+        const pd_character_instant *p = &a->motion.trajectory.frames[s * figure->step];
         posed_sample(v, &facing, c, s);
         expect_at(v, (pd_vec3){p->at[0], pd_anim_scene_height(a->scene, p->at[0], p->at[1]), p->at[1]});
         expect_angle((double)facing, atan2(p->dir[0], p->dir[1]));

@@ -24,7 +24,7 @@
 enum { CLIPS = 3, FRAMES = 40 };
 
 static pd_anim_clip clips[CLIPS];
-static pd_pfnn_capture captures[2];
+static pd_character_capture captures[2];
 static pd_learn_template sleeve_tpl;
 static pd_learn_set sleeves;
 static pd_learn_state sleeve_truth;
@@ -51,7 +51,7 @@ static void make_captures(void)
     pd_anim_skeleton skeleton;
     assert_int_equal(pd_anim_skeleton_init(&skeleton, cmu_joints, CMU_COUNT, NULL), PD_OK);
     for (int i = 0; i < 2; i++) {
-        pd_pfnn_capture *c = &captures[i];
+        pd_character_capture *c = &captures[i];
         snprintf(c->name, sizeof c->name, "a/0%d_01.bvh", 7 + i);
         c->source = pd_anim_source_of(&skeleton);
         assert_int_equal(pd_anim_clip_init(&c->clip, &skeleton, 61, i ? 30 : 120, NULL), PD_OK);
@@ -75,10 +75,10 @@ static void make_meshes(void)
 
 static pd_status from_capture(pd_error *err)
 {
-    pd_pfnn_motions motions = {0};
-    const pd_pfnn_capture_job job = {.captures = captures, .count = 2, .executor = &pd_executor_serial};
-    const pd_status status = pd_pfnn_motion_capture(&motions, NULL, &job, err);
-    if (status == PD_OK) pd_pfnn_motions_deinit(&motions);
+    pd_character_motions motions = {0};
+    const pd_character_capture_job job = {.captures = captures, .count = 2, .executor = &pd_executor_serial};
+    const pd_status status = pd_character_motion_capture(&motions, NULL, &job, err);
+    if (status == PD_OK) pd_character_motions_deinit(&motions);
     return status;
 }
 
@@ -86,18 +86,18 @@ static pd_status database(pd_error *err)
 {
     static const walk walking = {.frames = 150, .speed = 1.1, .period = 60, .duty = 0.6, .lift = 0.12};
     const pd_train_matching_options o = pd_train_matching_defaults();
-    pd_pfnn_motions list = {0};
-    pd_pfnn_motion m;
+    pd_character_motions list = {0};
+    pd_character_motion m;
     pd_matching_database d;
     const bool was_on = failing_memory_now.is_on;
     failing_memory_now.is_on = false; /* the walk itself is not what fails */
     walk_make(&m, &walking);
     snprintf(m.name, sizeof m.name, "walk");
-    assert_int_equal(pd_pfnn_motions_append(&list, &m, NULL), PD_OK);
+    assert_int_equal(pd_character_motions_append(&list, &m, NULL), PD_OK);
     failing_memory_now.is_on = was_on;
     const pd_status status = pd_train_matching_build(&d, NULL, &list, &o, err);
     if (status == PD_OK) pd_matching_database_deinit(&d);
-    pd_pfnn_motions_deinit(&list);
+    pd_character_motions_deinit(&list);
     return status;
 }
 
@@ -232,8 +232,7 @@ static void learning_says_when_memory_is_out_and_keeps_none(void **state)
         bool may_go_on; /* a pose whose first turn is not found begins at rest (pose_step.c) */
     } rows[] = {{"capture", from_capture, false}, {"database", database, false}, {"prior", prior, false},
                 {"ranges", ranges, false},        {"template", template, false}, {"body", body, true},
-                {"patterns", patterns, false},    {"judged", judged, true},      {"skirt", skirt, false},
-                {"flesh", flesh, false}};
+                {"patterns", patterns, false},    {"judged", judged, true}};
     (void)state;
     failing_memory_begin(false);
     make_clips(), make_captures(), make_meshes();
@@ -250,7 +249,7 @@ static void learning_says_when_memory_is_out_and_keeps_none(void **state)
     }
 
     for (int i = 0; i < CLIPS; i++) pd_anim_clip_deinit(&clips[i]);
-    for (int i = 0; i < 2; i++) pd_pfnn_capture_deinit(&captures[i]);
+    for (int i = 0; i < 2; i++) pd_character_capture_deinit(&captures[i]);
     pd_learn_state_deinit(&sleeve_truth), pd_learn_set_deinit(&sleeves),
         pd_learn_template_deinit(&sleeve_tpl);
     pd_smpl_model_release(model);

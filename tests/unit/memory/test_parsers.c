@@ -168,12 +168,12 @@ static pd_status glb(pd_bytes file, pd_error *err)
 /* Reads regressed poses. As in the fuzz driver, the first byte has the options. */
 static pd_status regressed(pd_bytes file, pd_error *err)
 {
-    const pd_retarget_regressed_options options = {.camera = file.data[0] & 1,
-                                                   .person = file.data[0] & 4 ? "1" : NULL};
-    char notes[PD_RETARGET_REGRESSED_NOTES];
+    const pd_motion_regressed_options options = {.camera = file.data[0] & 1,
+                                                 .person = file.data[0] & 4 ? "1" : NULL};
+    char notes[PD_MOTION_REGRESSED_NOTES];
     pd_buffer out = {0};
-    const pd_status status = pd_retarget_regressed_npz(&out, notes, (pd_bytes){file.data + 1, file.size - 1},
-                                                       "file", &options, err);
+    const pd_status status =
+        pd_motion_regressed_npz(&out, notes, (pd_bytes){file.data + 1, file.size - 1}, "file", &options, err);
     pd_buffer_deinit(&out);
     return status;
 }

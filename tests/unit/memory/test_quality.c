@@ -35,7 +35,7 @@ static pd_status measure(pd_error *err)
         status = pd_train_frechet(&distance, &spread, &cloud, &cloud, err);
     }
     pd_train_curves_deinit(&curves);
-    if (status == PD_OK) status = pd_retarget_track_write(&file, &track, err);
+    if (status == PD_OK) status = pd_motion_track_write(&file, &track, err);
     pd_buffer_deinit(&file);
     return status;
 }

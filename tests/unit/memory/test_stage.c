@@ -56,8 +56,8 @@ static void live(long n)
                                     .clock = {NULL, now_us, sleep_until, NULL},
                                     .sink = {take_text, take_frame, wake, NULL}};
     const pd_srv_spawn plain = {.facing = 1}, with_body = {.has_body = 1};
-    const pd_pfnn_follow path = {.count = 2, .points = {{1, 1}, {2, 3}}};
-    const pd_pfnn_input input = {.move = {0, 1}};
+    const pd_character_follow path = {.count = 2, .points = {{1, 1}, {2, 3}}};
+    const pd_character_input input = {.move = {0, 1}};
     const pd_api_profile profile = {PD_API_CHANNEL_ROOT | PD_API_CHANNEL_VERTICES, 1, 32, 0};
     pd_srv_stage *stage;
     pd_srv_subscriber *owner = NULL, *watcher = NULL;

@@ -13,19 +13,19 @@
 #include "tests/support/failing_memory.h"
 
 static const walk walking = {.frames = 150, .speed = 1.1, .period = 60, .duty = 0.6, .lift = 0.12};
-static pd_pfnn_motion motion; /* labelled; each time its copy is again */
+static pd_character_motion motion; /* labelled; each time its copy is again */
 static pd_anim_ground hill;
 
-static pd_status append(pd_pfnn_motions *list, pd_pfnn_motion *m, pd_status status, pd_error *err)
+static pd_status append(pd_character_motions *list, pd_character_motion *m, pd_status status, pd_error *err)
 {
-    if (status == PD_OK) status = pd_pfnn_motions_append(list, m, err);
-    if (status != PD_OK) pd_pfnn_motion_deinit(m);
+    if (status == PD_OK) status = pd_character_motions_append(list, m, err);
+    if (status != PD_OK) pd_character_motion_deinit(m);
     return status;
 }
 
-static pd_status label(pd_pfnn_motions *list, pd_error *err)
+static pd_status label(pd_character_motions *list, pd_error *err)
 {
-    pd_pfnn_motion m = {0};
+    pd_character_motion m = {0};
     pd_train_label_report report = {0};
     pd_train_footsteps steps = {0};
     pd_train_stillness before;
@@ -39,13 +39,13 @@ static pd_status label(pd_pfnn_motions *list, pd_error *err)
 
 static pd_status make(pd_error *err)
 {
-    pd_pfnn_motions list = {0};
+    pd_character_motions list = {0};
     pd_train_rows rows = {0};
     pd_train_free_runs runs = {0};
     pd_status status = label(&list, err);
     for (int kind = 0; status == PD_OK && kind < 4; kind++) {
-        const pd_pfnn_motion *in = &list.items[0];
-        pd_pfnn_motion m = {0};
+        const pd_character_motion *in = &list.items[0];
+        pd_character_motion m = {0};
         if (kind == 0)
             status = pd_train_motion_crouch(
                 &m, in, &(pd_train_crouch){.depth = 0.2, .time = 1.1, .varies = 1, .seed = 2}, err);
@@ -61,7 +61,7 @@ static pd_status make(pd_error *err)
         pd_train_free_runs_deinit(&runs);
         pd_train_rows_deinit(&rows);
     }
-    pd_pfnn_motions_deinit(&list);
+    pd_character_motions_deinit(&list);
     return status;
 }
 
@@ -101,7 +101,7 @@ static void training_says_when_memory_is_out_and_keeps_none(void **state)
     assert_true(once >= 40);
     assert_int_equal(try_all(true), once);
     pd_anim_ground_deinit(&hill);
-    pd_pfnn_motion_deinit(&motion);
+    pd_character_motion_deinit(&motion);
 }
 
 int main(void)

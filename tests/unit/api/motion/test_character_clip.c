@@ -38,7 +38,7 @@ static int set_up(void **state)
         for (int k = 0; k < CMU_COUNT; k++) q[k] = pd_q_identity();
         clip.roots[t] = pd_vec3_make(0, 0.9, 0.01 * t);
     }
-    const int status = pd_retarget_capture_write_bvh(&bvh, &clip, &err);
+    const int status = pd_motion_capture_write_bvh(&bvh, &clip, &err);
     pd_anim_clip_deinit(&clip);
     return status;
 }
@@ -154,7 +154,7 @@ static void a_jump_of_the_root_is_reported_whether_the_motion_is_retargeted_or_c
             for (int k = 0; k < CMU_COUNT; k++) q[k] = pd_q_identity();
             clip.roots[t] = pd_vec3_make(0, 0.9, 0.01 * t + (jumps && t >= 60 ? 30 : 0));
         }
-        assert_int_equal(pd_retarget_capture_write_bvh(&text, &clip, &err), PD_OK);
+        assert_int_equal(pd_motion_capture_write_bvh(&text, &clip, &err), PD_OK);
         pd_anim_clip_deinit(&clip);
 
         pd_api_call *first = decode(NULL, "application/x-bvh", (pd_bytes){text.data, text.size});

@@ -10,8 +10,8 @@
 #include "tests/support/stage_put.h"
 #include "tests/support/stored_zip.h"
 
-static pd_api_skeleton *read_file(const pd_buffer *file, const pd_retarget_avatar_wanted *wanted, int count,
-                                  pd_api_problems *p)
+static pd_api_skeleton *read_file(const pd_buffer *file, const pd_retarget_character_wanted *wanted,
+                                  int count, pd_api_problems *p)
 {
     *p = (pd_api_problems){0};
     return pd_api_character_read((pd_bytes){file->data, file->size}, PD_API_PERSON, wanted, count, 0, "", p);
@@ -56,7 +56,7 @@ static void a_person_as_large_as_a_tower_is_noted(void **state)
 static void a_mesh_other_than_a_person_is_refused_with_a_description(void **state)
 {
     const avatar_spec spec = {.vrm = 0};
-    const pd_retarget_avatar_wanted wrong = {"leftHand", "paw"};
+    const pd_retarget_character_wanted wrong = {"leftHand", "paw"};
     pd_buffer file = {0}, chair = {0};
     pd_api_problems p;
     (void)state;
@@ -279,7 +279,7 @@ static void a_match_lists_pairs_of_bone_and_joint(void **state)
         int count;
     } rows[] = {{"", 0},      {"neck=Neck", 1},       {"neck=Neck,head=Head", 2},
                 {"neck", -1}, {"neck=Neck,head", -1}, {"neck,head=Head", -1}};
-    pd_retarget_avatar_wanted wanted[PD_ANIM_HUMAN_COUNT];
+    pd_retarget_character_wanted wanted[PD_ANIM_HUMAN_COUNT];
     char text[4096];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         snprintf(text, sizeof text, "%s", rows[i].text);

@@ -8,7 +8,7 @@
 
 static pd_api_problems problems;
 
-static int read(pd_pfnn_control *out, const char *text)
+static int read(pd_character_control *out, const char *text)
 {
     json_t *object = json_loads(text, 0, NULL);
     assert_non_null(object);
@@ -21,7 +21,7 @@ static int read(pd_pfnn_control *out, const char *text)
 static void without_an_object_the_constants_are_the_usual_ones(void **state)
 {
     (void)state;
-    pd_pfnn_control control, usual = pd_pfnn_control_default();
+    pd_character_control control, usual = pd_character_control_default();
     assert_true(pd_api_control_read(&control, NULL, "/control", &problems));
     assert_memory_equal(&control, &usual, sizeof usual);
 }
@@ -29,7 +29,7 @@ static void without_an_object_the_constants_are_the_usual_ones(void **state)
 static void given_values_replace_those_of_the_preset(void **state)
 {
     (void)state;
-    pd_pfnn_control control;
+    pd_character_control control;
     assert_true(read(&control, "{\"turn_gain\":0.25,\"preset\":\"original\"}"));
     assert_float_equal(control.turn_gain, 0.25, 0);
     assert_float_equal(control.jog_speed, 4.5, 0);
@@ -40,7 +40,7 @@ static void given_values_replace_those_of_the_preset(void **state)
 static void wrong_constants_are_told_with_their_place(void **state)
 {
     (void)state;
-    pd_pfnn_control control;
+    pd_character_control control;
     assert_false(read(&control, "{\"walk_speed\":9}"));
     assert_string_equal(problems.items[0].where, "/control/walk_speed");
     assert_false(read(&control, "{\"walk_sped\":1}"));

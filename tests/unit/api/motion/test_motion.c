@@ -118,13 +118,13 @@ static void a_field_holds_until_it_is_given_again(void **state)
     decoded d = decode(
         "{\"seconds\":9,\"position\":[1,2],\"facing\":0.5,\"script\":[{\"move\":[0,1],\"gait\":\"jog\"},"
         "{\"t\":2,\"look\":[1,0],\"strafe\":true},{\"t\":3,\"look\":null,\"speed\":2}]}");
-    const pd_pfnn_rollout_job *job = &d.script.job;
+    const pd_character_rollout_job *job = &d.script.job;
     assert_true(d.good);
     assert_int_equal(job->cue_count, 3);
     assert_near(job->position[1], 2, 0);
     assert_near(job->facing, 0.5, 0);
     assert_near(job->cues[0].time, 0, 0);
-    assert_int_equal(job->cues[1].input.gait, PD_PFNN_WANT_JOG);
+    assert_int_equal(job->cues[1].input.gait, PD_CHARACTER_WANT_JOG);
     assert_near(job->cues[1].input.move[1], 1, 0);
     assert_true(job->cues[1].input.has_look);
     assert_false(job->cues[2].input.has_look);
@@ -168,7 +168,7 @@ static void reach_gaze_and_sit_are_read_beside_other_orders(void **state)
     assert_false(d.script.job.sits[1].request.sit);
     assert_near(d.script.job.sits[1].time, 2, 0);
     assert_int_equal(d.script.job.reach_count, 3);
-    assert_int_equal(d.script.job.reaches[0].hand, PD_PFNN_RIGHT_HAND);
+    assert_int_equal(d.script.job.reaches[0].hand, PD_CHARACTER_RIGHT_HAND);
     assert_near(d.script.job.reaches[1].time, 1, 0); /* a time holds until the next */
     assert_true(d.script.job.reaches[2].request.slide);
     assert_int_equal(d.script.job.gaze_count, 2);
@@ -187,17 +187,17 @@ static void orders_have_the_numbers_that_were_given(void **state)
         "2.5}],"
         "\"sit\":[{\"t\":3.5,\"seat\":[10,11],\"facing\":0.125,\"height\":0.375,\"seconds\":1.25}]}");
     assert_true(d.good);
-    const pd_pfnn_rollout_job *job = &d.script.job;
-    const pd_pfnn_reach_request *reach = &job->reaches[0].request;
+    const pd_character_rollout_job *job = &d.script.job;
+    const pd_character_reach_request *reach = &job->reaches[0].request;
     assert_true(job->reaches[0].time == 0.5 && reach->weight == 0.25 && reach->seconds == 0.75);
     assert_true(reach->target.x == 1 && reach->target.y == 2 && reach->target.z == 3);
     assert_true(reach->normal.x == 4 && reach->normal.y == 5 && reach->normal.z == 6);
     assert_true(!reach->in_root && reach->has_normal && !reach->slide);
-    const pd_pfnn_gaze_request *gaze = &job->gazes[0].request;
+    const pd_character_gaze_request *gaze = &job->gazes[0].request;
     assert_true(job->gazes[0].time == 1.5 && gaze->weight == 0.5 && gaze->seconds == 0.25 && gaze->in_root);
     assert_true(gaze->point.x == 7 && gaze->point.y == 8 && gaze->point.z == 9);
     assert_true(job->gazes[1].time == 2.5);
-    const pd_pfnn_sit_request *sit = &job->sits[0].request;
+    const pd_character_sit_request *sit = &job->sits[0].request;
     assert_true(job->sits[0].time == 3.5 && sit->seat[0] == 10 && sit->seat[1] == 11);
     assert_true(sit->facing == 0.125 && sit->height == 0.375 && sit->seconds == 1.25 && sit->space == 0);
     release(&d);
@@ -457,14 +457,14 @@ static void every_format_has_its_documented_content(void **state)
     pd_api_call *measure = api_ask("POST", ROLLOUT "?format=measure", "{" WALK "}");
     assert_memory_equal(body_of(bvh).data, "HIERARCHY", 9);
     assert_memory_equal(body_of(glb).data, "glTF", 4);
-    assert_int_equal(pd_retarget_track_read(&track, body_of(measure), "it", NULL), PD_OK);
+    assert_int_equal(pd_motion_track_read(&track, body_of(measure), "it", NULL), PD_OK);
     assert_int_equal(track.frame_count, 60);
     pd_anim_track_deinit(&track);
     pd_api_call_release(bvh), pd_api_call_release(glb), pd_api_call_release(measure);
 }
 
 /* Writes a roll-out in a format that the test adds as a row: the number of frames and the last position of the root. */
-static pd_status write_toy(pd_buffer *out, const pd_api_rollout *job, const pd_pfnn_rollout *rollout,
+static pd_status write_toy(pd_buffer *out, const pd_api_rollout *job, const pd_character_rollout *rollout,
                            const pd_executor *executor, pd_error *err)
 {
     const pd_anim_track *track = &rollout->track;
@@ -539,7 +539,7 @@ static void a_scene_that_was_put_is_walked_in(void **state)
         api_ask("PUT", "/v1/scenes/high", "{\"ground\":{\"heights\":[[2,2],[2,2]],\"cell\":50}}");
     pd_api_call *call = api_ask("POST", ROLLOUT "?format=measure", "{" WALK ",\"scene\":\"high\"}");
     assert_true(api_status(put) < 300);
-    assert_int_equal(pd_retarget_track_read(&track, body_of(call), "it", NULL), PD_OK);
+    assert_int_equal(pd_motion_track_read(&track, body_of(call), "it", NULL), PD_OK);
     assert_near(track.root[3 * 30 + 1], 2, 1e-5);
     pd_anim_track_deinit(&track);
     pd_api_call_release(put), pd_api_call_release(call);

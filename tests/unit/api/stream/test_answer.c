@@ -207,8 +207,9 @@ static void each_event_is_a_message_of_its_own(void **state)
     pd_buffer out = {0};
     size_t ends[8];
     int count;
-    const pd_pfnn_pose pose = {
-        .events = PD_PFNN_STEP_RIGHT | PD_PFNN_LANDED, .root = {1, 2, 3}, .steps = {{4, 5, 6}, {7, 8, 9}}};
+    const pd_character_pose pose = {.events = PD_CHARACTER_STEP_RIGHT | PD_CHARACTER_LANDED,
+                                    .root = {1, 2, 3},
+                                    .steps = {{4, 5, 6}, {7, 8, 9}}};
     pd_api_write_events(&out, ends, &count, 11, &pose, 12, 0.5);
     assert_int_equal(count, 2);
     assert_int_equal(ends[1], out.size);

@@ -94,8 +94,8 @@ static void every_message_is_read_with_its_fields(void **state)
     assert_int_equal(m.id, 3);
     assert_int_equal(m.seq, 9);
     assert_near(m.input.move[1], 1, 0);
-    assert_int_equal(m.input.gait, PD_PFNN_WANT_JOG);
-    assert_int_equal(m.input.axes, PD_PFNN_CAMERA);
+    assert_int_equal(m.input.gait, PD_CHARACTER_WANT_JOG);
+    assert_int_equal(m.input.axes, PD_CHARACTER_CAMERA);
     assert_true(m.input.has_look && m.input.jump);
     assert_true(decode(&m, "{\"type\":\"follow\",\"id\":1,\"path\":[[0,0],[0,5]],\"closed\":true}"));
     assert_int_equal(m.follow.count, 2);
@@ -109,7 +109,7 @@ static void every_message_is_read_with_its_fields(void **state)
     assert_true(
         decode(&m, "{\"type\":\"follow\",\"id\":1,\"path\":[[3,4],[5,6]],\"gait\":\"crouch\",\"lookahead\":2,"
                    "\"speed\":1.25}"));
-    assert_int_equal(m.follow.gait, PD_PFNN_WANT_CROUCH);
+    assert_int_equal(m.follow.gait, PD_CHARACTER_WANT_CROUCH);
     assert_near(m.follow.ahead, 2, 0);
     assert_near(m.follow.speed, 1.25, 0);
     assert_true(decode(&m, "{\"type\":\"look\",\"id\":1}"));
@@ -131,7 +131,7 @@ static void every_message_is_read_with_its_fields(void **state)
     assert_true(decode(
         &m, "{\"type\":\"reach\",\"id\":1,\"joint\":\"right_hand\",\"target\":[1,2,3],\"normal\":[0,1,0],"
             "\"slide\":true,\"anchor\":\"root\"}"));
-    assert_int_equal(m.reach.hand, PD_PFNN_RIGHT_HAND);
+    assert_int_equal(m.reach.hand, PD_CHARACTER_RIGHT_HAND);
     assert_true(m.reach.request.slide && m.reach.request.has_normal && m.reach.request.in_root);
     assert_near(m.reach.request.seconds, 0.3, 0);
     assert_true(decode(&m, "{\"type\":\"sit\",\"id\":1,\"seat\":[1,-2],\"facing\":1.5}"));
@@ -218,7 +218,7 @@ static void a_diagonal_input_is_read_as_a_full_push(void **state)
     pd_api_message m;
     assert_true(decode(&m, "{\"type\":\"input\",\"id\":3,\"move\":[1,1]}"));
     assert_near(m.input.move[0], m.input.move[1], 0);
-    assert_near(pd_pfnn_input_push(&m.input), 1, 0);
+    assert_near(pd_character_input_push(&m.input), 1, 0);
 }
 
 static void an_input_resets_the_fields_that_it_leaves_out(void **state)
@@ -227,7 +227,7 @@ static void an_input_resets_the_fields_that_it_leaves_out(void **state)
     pd_api_message m;
     assert_true(decode(&m, "{\"type\":\"input\",\"id\":3,\"look\":[1,0],\"jump\":true}"));
     assert_true(decode(&m, "{\"type\":\"input\",\"id\":3}"));
-    const pd_pfnn_input still = {0};
+    const pd_character_input still = {0};
     assert_memory_equal(&m.input, &still, sizeof still);
 }
 
@@ -312,7 +312,8 @@ static void events_are_one_message_each(void **state)
     pd_buffer out = {0};
     size_t ends[8];
     int count;
-    pd_pfnn_pose pose = {.events = PD_PFNN_STEP_RIGHT | PD_PFNN_LANDED, .steps = {{0, 0, 0}, {1, 2, 3}}};
+    pd_character_pose pose = {.events = PD_CHARACTER_STEP_RIGHT | PD_CHARACTER_LANDED,
+                              .steps = {{0, 0, 0}, {1, 2, 3}}};
     pd_api_write_events(&out, ends, &count, 5, &pose, 10, 1.5);
     assert_int_equal(count, 2);
     assert_int_equal(ends[1], out.size);
@@ -321,7 +322,7 @@ static void events_are_one_message_each(void **state)
     assert_int_equal(ends[0], sizeof step - 1);
     assert_memory_equal(out.data, step, sizeof step - 1);
 
-    pose.events = PD_PFNN_ARRIVED | PD_PFNN_UNREACHABLE;
+    pose.events = PD_CHARACTER_ARRIVED | PD_CHARACTER_UNREACHABLE;
     pd_buffer_clear(&out);
     pd_api_write_events(&out, ends, &count, 5, &pose, 10, 1.5);
     assert_int_equal(count, 2);

@@ -49,7 +49,7 @@ static void make_file(pd_buffer *out, const animal_spec *spec, bool moves)
 typedef struct scene {
     pd_buffer own, other;
     pd_retarget_skin skin;
-    pd_retarget_creature creature;
+    pd_animal creature;
     pd_anim_clip clip;
     pd_error err;
 } scene;
@@ -59,18 +59,18 @@ static void begin(scene *c, const animal_spec *own, const animal_spec *other, bo
     memset(c, 0, sizeof *c);
     make_file(&c->own, own, false), make_file(&c->other, other, moves);
     if (pd_retarget_skin_read(&c->skin, (pd_bytes){c->own.data, c->own.size}, NULL, &c->err) != PD_OK ||
-        pd_retarget_skin_creature_match(&c->creature, &c->skin, PD_CREATURE_ANY, &c->err) != PD_OK)
+        pd_animal_skin_match(&c->creature, &c->skin, PD_CREATURE_ANY, &c->err) != PD_OK)
         fail_msg("%s: %s", c->err.where, c->err.detail);
 }
 
 static pd_status move(scene *c, pd_bytes file, const char *animation)
 {
-    const pd_retarget_skin_creature_job job = {.skin = &c->skin,
-                                               .creature = &c->creature,
-                                               .clip = file,
-                                               .options = {.rate = 20, .animation = animation}};
+    const pd_animal_skin_job job = {.skin = &c->skin,
+                                    .creature = &c->creature,
+                                    .clip = file,
+                                    .options = {.rate = 20, .animation = animation}};
     pd_anim_clip_deinit(&c->clip);
-    return pd_retarget_skin_creature_clip(&c->clip, &job, &c->err);
+    return pd_animal_skin_clip(&c->clip, &job, &c->err);
 }
 
 static void end(scene *c)
@@ -121,11 +121,11 @@ static void the_memory_of_a_clip_is_estimated_before_reading(void **state)
     int frames;
     (void)state;
     begin(&c, &spec, &spec, true);
-    const pd_retarget_skin_creature_job job = {.skin = &c.skin,
-                                               .creature = &c.creature,
-                                               .clip = {c.other.data, c.other.size},
-                                               .options = {.rate = 20}};
-    assert_int_equal(pd_retarget_skin_creature_clip_bytes(&bytes, &frames, &job, &c.err), PD_OK);
+    const pd_animal_skin_job job = {.skin = &c.skin,
+                                    .creature = &c.creature,
+                                    .clip = {c.other.data, c.other.size},
+                                    .options = {.rate = 20}};
+    assert_int_equal(pd_animal_skin_clip_bytes(&bytes, &frames, &job, &c.err), PD_OK);
     assert_int_equal(frames, 21);
     assert_true(bytes > 21 * (size_t)c.skin.skeleton.joint_count * 2 * sizeof(pd_quat) && bytes < 200000);
     end(&c);
@@ -136,7 +136,7 @@ static void a_file_of_another_animal_is_refused(void **state)
     const animal_spec own = {.pairs = 2}, spider = {.pairs = 4};
     const avatar_spec somebody = {.vrm = 2};
     pd_buffer person = {0};
-    pd_retarget_creature none;
+    pd_animal none;
     pd_retarget_skin skin;
     scene c;
     (void)state;
@@ -152,8 +152,7 @@ static void a_file_of_another_animal_is_refused(void **state)
     /* two legs and two arms, but a person's by name */
     avatar_make(&person, &somebody);
     assert_int_equal(pd_retarget_skin_read(&skin, (pd_bytes){person.data, person.size}, NULL, NULL), PD_OK);
-    assert_int_equal(pd_retarget_skin_creature_match(&none, &skin, PD_CREATURE_BIRD, &c.err),
-                     PD_ERR_UNSUPPORTED);
+    assert_int_equal(pd_animal_skin_match(&none, &skin, PD_CREATURE_BIRD, &c.err), PD_ERR_UNSUPPORTED);
     assert_string_equal(c.err.detail, "no bird: its joints are named as a person's in VRM");
     pd_retarget_skin_deinit(&skin);
     pd_buffer_deinit(&person);

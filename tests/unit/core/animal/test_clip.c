@@ -7,7 +7,7 @@
 
 typedef struct scene {
     animal from, to;
-    pd_retarget_creature from_creature, to_creature;
+    pd_animal from_creature, to_creature;
     animal_walk walk;
     pd_anim_clip clip;
 } scene;
@@ -25,18 +25,16 @@ static pd_status move(scene *c, const animal_spec *from, const animal_spec *to, 
     pd_error none;
     animal_make(&c->from, from), animal_make(&c->to, to);
     animal_walk_make(&c->walk, &c->from, gait);
-    assert_int_equal(
-        pd_retarget_creature_match(&c->from_creature, &c->from.s, c->from.names, PD_CREATURE_ANY, &none),
-        PD_OK);
-    assert_int_equal(
-        pd_retarget_creature_match(&c->to_creature, &c->to.s, c->to.names, PD_CREATURE_ANY, &none), PD_OK);
-    const pd_retarget_creature_job job = {.from = {&c->from.s, &c->from_creature, c->from.names},
-                                          .to = {&c->to.s, &c->to_creature, c->to.names},
-                                          .pose = pose,
-                                          .context = &c->walk,
-                                          .frame_count = gait->frames,
-                                          .rate = gait->rate};
-    return pd_retarget_creature_clip(&c->clip, &job, err);
+    assert_int_equal(pd_animal_match(&c->from_creature, &c->from.s, c->from.names, PD_CREATURE_ANY, &none),
+                     PD_OK);
+    assert_int_equal(pd_animal_match(&c->to_creature, &c->to.s, c->to.names, PD_CREATURE_ANY, &none), PD_OK);
+    const pd_animal_job job = {.from = {&c->from.s, &c->from_creature, c->from.names},
+                               .to = {&c->to.s, &c->to_creature, c->to.names},
+                               .pose = pose,
+                               .context = &c->walk,
+                               .frame_count = gait->frames,
+                               .rate = gait->rate};
+    return pd_animal_clip(&c->clip, &job, err);
 }
 
 static void free_scene(scene *c)

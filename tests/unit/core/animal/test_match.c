@@ -3,24 +3,23 @@
 #include "tests/support/animals.h"
 #include "tests/support/cmocka.h"
 
-static pd_status match(pd_retarget_creature *out, const animal *a, pd_retarget_creature_plan plan,
-                       pd_error *err)
+static pd_status match(pd_animal *out, const animal *a, pd_animal_plan plan, pd_error *err)
 {
-    return pd_retarget_creature_match(out, &a->s, a->names, plan, err);
+    return pd_animal_match(out, &a->s, a->names, plan, err);
 }
 
-static const pd_retarget_creature_chain *part(const pd_retarget_creature *c, pd_anim_part kind, int side)
+static const pd_animal_chain *part(const pd_animal *c, pd_anim_part kind, int side)
 {
     for (int i = 0; i < c->chain_count; i++)
         if (c->chains[i].part == kind && c->chains[i].side == side) return &c->chains[i];
     return NULL;
 }
 
-static void check(const animal *a, const pd_retarget_creature *c)
+static void check(const animal *a, const pd_animal *c)
 {
     assert_int_equal(c->leg_count, a->legs);
     for (int i = 0; i < a->legs; i++) {
-        const pd_retarget_creature_chain *leg = &c->chains[i];
+        const pd_animal_chain *leg = &c->chains[i];
         assert_int_equal(leg->part, PD_PART_LEG);
         assert_int_equal(leg->side, i % 2 ? -1 : 1);
         assert_int_equal(leg->row, i / 2);
@@ -29,8 +28,8 @@ static void check(const animal *a, const pd_retarget_creature *c)
                      leg->joints[leg->count - 1], a->tops[i], a->tips[i]);
     }
     assert_int_equal(c->hips, a->hips);
-    const pd_retarget_creature_chain *spine = part(c, PD_PART_SPINE, 0), *neck = part(c, PD_PART_NECK, 0),
-                                     *tail = part(c, PD_PART_TAIL, 0);
+    const pd_animal_chain *spine = part(c, PD_PART_SPINE, 0), *neck = part(c, PD_PART_NECK, 0),
+                          *tail = part(c, PD_PART_TAIL, 0);
     assert_int_equal(spine->joints[0], a->hips);
     assert_int_equal(spine->joints[spine->count - 1], a->chest);
     if (a->head >= 0) assert_int_equal(neck->joints[neck->count - 1], a->head);
@@ -57,7 +56,7 @@ static void parts_are_found_whatever_their_names_size_and_direction(void **state
                                       .nameless = pairs == 2 && (i & 8),
                                       .yaw = yaws[i % 4]};
             animal a;
-            pd_retarget_creature c;
+            pd_animal c;
             pd_error err;
             animal_make(&a, &spec);
             if (match(&c, &a, PD_CREATURE_ANY, &err) != PD_OK)
@@ -74,7 +73,7 @@ static void a_part_on_the_ground_beside_the_feet_is_not_a_leg(void **state)
 {
     const animal_spec spec = {.pairs = 2};
     animal a, b;
-    pd_retarget_creature c;
+    pd_animal c;
     (void)state;
     animal_make(&a, &spec);
     /* toes beside the first, handles of inverse kinematics below the root, a tail that drags */
@@ -95,7 +94,7 @@ static void a_part_on_the_ground_beside_the_feet_is_not_a_leg(void **state)
     for (int k = 0; k < b.s.joint_count; k++) b.names[k] = b.texts[k];
     assert_int_equal(match(&c, &b, PD_CREATURE_QUADRUPED, NULL), PD_OK);
     assert_int_equal(c.leg_count, 4);
-    const pd_retarget_creature_chain *tail = part(&c, PD_PART_TAIL, 0), *leg = &c.chains[0];
+    const pd_animal_chain *tail = part(&c, PD_PART_TAIL, 0), *leg = &c.chains[0];
     assert_int_equal(tail->joints[tail->count - 1], drags);
     assert_true(leg->joints[leg->count - 1] == a.tips[0] || leg->joints[leg->count - 1] == toe);
 }
@@ -105,7 +104,7 @@ static void the_ground_is_below_feet_and_not_below_the_root(void **state)
 {
     const animal_spec spec = {.pairs = 2, .on_ground = true};
     animal a;
-    pd_retarget_creature c;
+    pd_animal c;
     double rest[3 * PD_ANIM_MAX_JOINTS];
     (void)state;
     animal_make(&a, &spec);
@@ -122,7 +121,7 @@ static void a_file_with_z_up_stands_upright(void **state)
 {
     const animal_spec spec = {.pairs = 2};
     animal a;
-    pd_retarget_creature c;
+    pd_animal c;
     double rest[3 * PD_ANIM_MAX_JOINTS];
     (void)state;
     animal_make(&a, &spec);
@@ -142,7 +141,7 @@ static void another_plan_is_refused_by_the_name_of_what_fits(void **state)
 {
     const animal_spec four = {.pairs = 2}, eight = {.pairs = 4};
     animal a;
-    pd_retarget_creature c;
+    pd_animal c;
     pd_error err;
     (void)state;
     animal_make(&a, &four);
@@ -164,32 +163,31 @@ static void another_plan_is_refused_by_the_name_of_what_fits(void **state)
                                   0.2, 0,   -0.2, -0.2, 0, -0.2, 0,    1, -0.2};
     pd_anim_skeleton s;
     assert_int_equal(pd_anim_skeleton_from_rest(&s, names, parents, rest, 6, NULL), PD_OK);
-    assert_int_equal(pd_retarget_creature_match(&c, &s, texts, PD_CREATURE_ANY, &err), PD_ERR_UNSUPPORTED);
+    assert_int_equal(pd_animal_match(&c, &s, texts, PD_CREATURE_ANY, &err), PD_ERR_UNSUPPORTED);
     assert_non_null(strstr(err.detail, "0 are feet"));
 
     /* all at one place */
     static const double nowhere[18] = {0};
     assert_int_equal(pd_anim_skeleton_from_rest(&s, names, parents, nowhere, 6, NULL), PD_OK);
-    assert_int_equal(pd_retarget_creature_match(&c, &s, texts, PD_CREATURE_ANY, &err), PD_ERR_UNSUPPORTED);
+    assert_int_equal(pd_animal_match(&c, &s, texts, PD_CREATURE_ANY, &err), PD_ERR_UNSUPPORTED);
 }
 
 static void joints_are_named_by_their_part(void **state)
 {
     const animal_spec spec = {.pairs = 2};
     animal a;
-    pd_retarget_creature c;
+    pd_animal c;
     char name[PD_CREATURE_NAME_BYTES];
     (void)state;
     animal_make(&a, &spec);
     assert_int_equal(match(&c, &a, PD_CREATURE_ANY, NULL), PD_OK);
-    pd_retarget_creature_joint_name(name, &c, 3, 1);
+    pd_animal_joint_name(name, &c, 3, 1);
     assert_string_equal(name, "right_hind_leg_2");
     for (int i = 0; i < c.chain_count; i++)
-        if (c.chains[i].part == PD_PART_NECK)
-            pd_retarget_creature_joint_name(name, &c, i, c.chains[i].count - 1);
+        if (c.chains[i].part == PD_PART_NECK) pd_animal_joint_name(name, &c, i, c.chains[i].count - 1);
     assert_string_equal(name, "head");
-    assert_int_equal(pd_retarget_creature_plan_of("bird"), PD_CREATURE_BIRD);
-    assert_int_equal(pd_retarget_creature_plan_of("person"), PD_CREATURE_ANY);
+    assert_int_equal(pd_animal_plan_of("bird"), PD_CREATURE_BIRD);
+    assert_int_equal(pd_animal_plan_of("person"), PD_CREATURE_ANY);
 }
 
 int main(void)

@@ -1,6 +1,6 @@
 /* @long: takes over five seconds under ASan. */
 /* Animals made of capsules are rigged in any orientation. Other meshes are refused with a description of what was found. */
-#include "core/rig/rig.h"
+#include "core/animal/rig.h"
 #include "tests/support/capsules.h"
 
 static pd_rig_job job_of(const capsules *c, pd_rig_plan_id plan)
@@ -33,7 +33,7 @@ static void check(pd_rig_plan_id plan, pd_rig_axis up, const double facing[3])
     assert_true(pd_rig_way_of(way, up, facing));
     turn(&animal, way);
     const pd_rig_job job = job_of(&animal, plan);
-    if (pd_rig_run(&rig, &job, &err) != PD_OK) fail_msg("%s: %s", table->name, err.detail);
+    if (pd_animal_rig_run(&rig, &job, &err) != PD_OK) fail_msg("%s: %s", table->name, err.detail);
 
     assert_int_equal(rig.up, up);
     for (int c = 0; c < 3; c++) along += rig.facing[c] * way[6 + c];
@@ -98,7 +98,7 @@ static void odd_proportions_are_doubtful(void **state)
         const pd_rig_job job = job_of(&animal, PD_RIG_QUADRUPED);
         pd_rig_result rig;
         pd_error err;
-        if (pd_rig_run(&rig, &job, &err) != PD_OK) fail_msg("limbs %g: %s", limbs[i], err.detail);
+        if (pd_animal_rig_run(&rig, &job, &err) != PD_OK) fail_msg("limbs %g: %s", limbs[i], err.detail);
         printf("limbs %g: penalties %.2f, residual %.3f\n", limbs[i], rig.penalty, rig.quality.residual);
         assert_true(rig.quality.residual < PD_RIG_RESIDUAL_DOUBT);
         for (int b = 0; b < rig.bone_count; b++) assert_true(rig.bones[b].confidence >= PD_RIG_DOUBTFUL);
@@ -119,7 +119,7 @@ static void a_ball_and_a_bent_tube_are_no_quadrupeds(void **state)
     capsules_begin(&ball, 1);
     capsules_add(&ball, at, as_well, 1);
     const pd_rig_job job = job_of(&ball, PD_RIG_QUADRUPED);
-    assert_int_equal(pd_rig_run(&rig, &job, &err), PD_ERR_INVALID);
+    assert_int_equal(pd_animal_rig_run(&rig, &job, &err), PD_ERR_INVALID);
     if (!strstr(err.detail, "convex")) fail_msg("%s", err.detail);
     capsules_free(&ball);
 
@@ -127,7 +127,7 @@ static void a_ball_and_a_bent_tube_are_no_quadrupeds(void **state)
     capsules_add(&tube, at, top, 0.4);
     capsules_add(&tube, at, side, 0.4);
     const pd_rig_job bent = job_of(&tube, PD_RIG_QUADRUPED);
-    assert_int_equal(pd_rig_run(&rig, &bent, &err), PD_ERR_INVALID);
+    assert_int_equal(pd_animal_rig_run(&rig, &bent, &err), PD_ERR_INVALID);
     if (!strstr(err.detail, "no quadruped is seen")) fail_msg("%s", err.detail);
     capsules_free(&tube);
 }
@@ -140,7 +140,7 @@ static void a_cancelled_job_ends(void **state)
     pd_rig_result rig;
     (void)state;
     job.cancel = &cancel;
-    assert_int_equal(pd_rig_run(&rig, &job, NULL), PD_ERR_BUSY);
+    assert_int_equal(pd_animal_rig_run(&rig, &job, NULL), PD_ERR_BUSY);
     capsules_free(&animal);
 }
 

@@ -12,13 +12,13 @@
 #define MOST 24
 
 static pd_pfnn_model *shipped;
-static pd_pfnn_rig rig;
+static pd_character_rig rig;
 
 static int setup(void **state)
 {
     (void)state;
-    return pd_pfnn_model_load(&shipped, "models/motion.safetensors", NULL) ||
-           pd_pfnn_rig_init(&rig, shipped, NULL);
+    return pd_character_model_load(&shipped, "models/motion.safetensors", NULL) ||
+           pd_character_rig_init(&rig, shipped, NULL);
 }
 
 static int teardown(void **state)
@@ -28,10 +28,10 @@ static int teardown(void **state)
     return 0;
 }
 
-static void roll(pd_pfnn_rollout *out, double seconds, const pd_pfnn_cue *cues, int count)
+static void roll(pd_character_rollout *out, double seconds, const pd_character_cue *cues, int count)
 {
-    const pd_pfnn_rollout_job job = {.seconds = seconds, .cues = cues, .cue_count = count};
-    assert_int_equal(pd_pfnn_rollout_run(out, &job, 1, &rig, &pd_executor_serial, NULL, NULL), PD_OK);
+    const pd_character_rollout_job job = {.seconds = seconds, .cues = cues, .cue_count = count};
+    assert_int_equal(pd_character_rollout_run(out, &job, 1, &rig, &pd_executor_serial, NULL, NULL), PD_OK);
 }
 
 static pd_vec3 joint_at(const pd_anim_track *track, int frame, int joint)
@@ -69,8 +69,8 @@ static void the_hips_stay_up_in_a_turn_of_a_walk(void **state)
 {
     (void)state;
     enum { TURNS = 8 };
-    pd_pfnn_cue cues[TURNS + 1] = {{.input = {.move = {0, 1}, .gait = PD_PFNN_WANT_WALK}}};
-    pd_pfnn_rollout turns;
+    pd_character_cue cues[TURNS + 1] = {{.input = {.move = {0, 1}, .gait = PD_CHARACTER_WANT_WALK}}};
+    pd_character_rollout turns;
     double deepest = 0, sum = 0;
     for (int i = 1; i <= TURNS; i++) {
         cues[i] = cues[0];
@@ -88,7 +88,7 @@ static void the_hips_stay_up_in_a_turn_of_a_walk(void **state)
     }
     print_message("deepest %.4f, mean %.4f\n", deepest, sum / TURNS);
     assert_true(sum / TURNS < 0.025 && deepest < 0.032); /* without upright.h 0.043 and 0.062 */
-    pd_pfnn_rollout_deinit(&turns);
+    pd_character_rollout_deinit(&turns);
 }
 
 /* Starts and stops of a walk. */
@@ -96,13 +96,14 @@ static void a_walk_starts_and_stops_as_people_do(void **state)
 {
     (void)state;
     enum { PAIRS = 6 };
-    pd_pfnn_cue cues[2 * PAIRS] = {{.time = 0}};
-    pd_pfnn_rollout run;
+    pd_character_cue cues[2 * PAIRS] = {{.time = 0}};
+    pd_character_rollout run;
     double time = 2;
     for (int i = 0; i < PAIRS; i++) {
-        cues[2 * i] = (pd_pfnn_cue){.time = time, .input = {.move = {0, 1}, .gait = PD_PFNN_WANT_WALK}};
+        cues[2 * i] =
+            (pd_character_cue){.time = time, .input = {.move = {0, 1}, .gait = PD_CHARACTER_WANT_WALK}};
         time += 2.6 + 0.11 * i;
-        cues[2 * i + 1] = (pd_pfnn_cue){.time = time};
+        cues[2 * i + 1] = (pd_character_cue){.time = time};
         time += 3;
     }
     roll(&run, time, cues, 2 * PAIRS);
@@ -139,7 +140,7 @@ static void a_walk_starts_and_stops_as_people_do(void **state)
         assert_true(braked > 1.5 && braked < 4.3);
         assert_true(fabs(ahead) < 0.09 && left > 0.1 && left < 0.37);
     }
-    pd_pfnn_rollout_deinit(&run);
+    pd_character_rollout_deinit(&run);
 }
 
 /* Walking to either side: 14 % of captured frames have crossed feet, none has one leg in the other. */
@@ -148,13 +149,13 @@ static void feet_do_not_cross_sideways(void **state)
     (void)state;
     for (int side = -1; side <= 1; side += 2)
         for (int fast = 0; fast < 2; fast++) {
-            const pd_pfnn_cue cue = {.input = {.move = {side, 0},
-                                               .has_look = 1,
-                                               .look = {0, 1},
-                                               .strafe = 1,
-                                               .speed = fast ? 1.1 : 0.6,
-                                               .gait = PD_PFNN_WANT_WALK}};
-            pd_pfnn_rollout run;
+            const pd_character_cue cue = {.input = {.move = {side, 0},
+                                                    .has_look = 1,
+                                                    .look = {0, 1},
+                                                    .strafe = 1,
+                                                    .speed = fast ? 1.1 : 0.6,
+                                                    .gait = PD_CHARACTER_WANT_WALK}};
+            pd_character_rollout run;
             int crossed = 0, count = 0;
             roll(&run, 14, &cue, 1);
             for (int t = 180; t < run.track.frame_count; t++) {
@@ -167,7 +168,7 @@ static void feet_do_not_cross_sideways(void **state)
             print_message("side %d: %.3f crossed, %.2f m/s\n", side, (double)crossed / count, speed);
             assert_true(crossed < 0.14 * count);
             assert_near(speed, cue.input.speed, 0.12);
-            pd_pfnn_rollout_deinit(&run);
+            pd_character_rollout_deinit(&run);
         }
 }
 

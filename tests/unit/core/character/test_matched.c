@@ -3,13 +3,13 @@
 #include "tests/support/databases.h"
 
 static pd_pfnn_model *model;
-static pd_pfnn_rig rig;
+static pd_character_rig rig;
 
 static int setup(void **state)
 {
     (void)state;
     model = databases_mover(30);
-    return pd_pfnn_rig_init(&rig, model, NULL);
+    return pd_character_rig_init(&rig, model, NULL);
 }
 
 static int teardown(void **state)
@@ -19,12 +19,12 @@ static int teardown(void **state)
     return 0;
 }
 
-static void tick(pd_pfnn_character *c, const pd_pfnn_input *input, const pd_anim_scene *scene)
+static void tick(pd_character *c, const pd_character_input *input, const pd_anim_scene *scene)
 {
     pd_arena arena = {0};
-    pd_pfnn_tick t = {.characters = &c, .inputs = &input, .scenes = &scene, .count = 1};
-    assert_int_equal(pd_pfnn_tick_scratch_bytes(&t, &rig, &pd_executor_serial), 0);
-    pd_pfnn_tick_run(&t, &rig, &arena, &pd_executor_serial);
+    pd_character_tick t = {.characters = &c, .inputs = &input, .scenes = &scene, .count = 1};
+    assert_int_equal(pd_character_tick_scratch_bytes(&t, &rig, &pd_executor_serial), 0);
+    pd_character_tick_run(&t, &rig, &arena, &pd_executor_serial);
 }
 
 static const double origin[2] = {0, 0};
@@ -32,9 +32,9 @@ static const double origin[2] = {0, 0};
 static void a_matched_character_begins_standing_and_walks_where_the_stick_points(void **state)
 {
     (void)state;
-    pd_pfnn_character c;
-    pd_pfnn_input none = {0}, walk = {.move = {1, 0}};
-    assert_int_equal(pd_pfnn_character_init(&c, &rig, NULL, origin, M_PI / 2, NULL), PD_OK);
+    pd_character c;
+    pd_character_input none = {0}, walk = {.move = {1, 0}};
+    assert_int_equal(pd_character_init(&c, &rig, NULL, origin, M_PI / 2, NULL), PD_OK);
     for (int t = 0; t < 60; t++) tick(&c, &none, NULL);
     assert_true(hypot(c.pose.root.x, c.pose.root.z) < 1e-3);
     for (int t = 0; t < 180; t++) tick(&c, &walk, NULL);
@@ -46,9 +46,9 @@ static void a_matched_character_begins_standing_and_walks_where_the_stick_points
 static void bones_keep_their_lengths_and_toes_stay_over_the_ground(void **state)
 {
     (void)state;
-    pd_pfnn_character c;
-    pd_pfnn_input walk = {.move = {0, 1}};
-    assert_int_equal(pd_pfnn_character_init(&c, &rig, NULL, origin, 0, NULL), PD_OK);
+    pd_character c;
+    pd_character_input walk = {.move = {0, 1}};
+    assert_int_equal(pd_character_init(&c, &rig, NULL, origin, 0, NULL), PD_OK);
     for (int t = 0; t < 200; t++) {
         if (t == 100) walk.move[0] = 1, walk.move[1] = 0;
         tick(&c, &walk, NULL);
@@ -64,14 +64,14 @@ static void bones_keep_their_lengths_and_toes_stay_over_the_ground(void **state)
 static void a_jump_in_the_database_does_not_make_the_pose_jump(void **state)
 {
     (void)state;
-    pd_pfnn_character c;
-    pd_pfnn_input input = {.move = {0, 0}};
-    assert_int_equal(pd_pfnn_character_init(&c, &rig, NULL, origin, 0, NULL), PD_OK);
+    pd_character c;
+    pd_character_input input = {.move = {0, 0}};
+    assert_int_equal(pd_character_init(&c, &rig, NULL, origin, 0, NULL), PD_OK);
     int before = c.matched.player.jumps;
     for (int t = 0; t < 900; t++) {
-        pd_pfnn_pose was = c.pose;
+        pd_character_pose was = c.pose;
         input.move[0] = t / 150 % 2 ? 0.6 : 0, input.move[1] = t / 100 % 3 ? 1 : 0;
-        input.gait = t / 200 % 2 ? PD_PFNN_WANT_JOG : PD_PFNN_WANT_WALK;
+        input.gait = t / 200 % 2 ? PD_CHARACTER_WANT_JOG : PD_CHARACTER_WANT_WALK;
         tick(&c, &input, NULL);
         for (int j = 0; j < rig.skeleton.joint_count; j++)
             assert_true(pd_vec3_distance(was.joints_free[j], c.pose.joints_free[j]) < 0.16); /* 10 m/s */
@@ -84,9 +84,9 @@ static void a_wall_stops_a_matched_character(void **state)
     (void)state;
     pd_anim_wall wall = {.from = {-5, 2}, .to = {5, 2}, .width = 0.2};
     pd_anim_scene scene = {.walls = &wall, .wall_count = 1};
-    pd_pfnn_character c;
-    pd_pfnn_input walk = {.move = {0, 1}};
-    assert_int_equal(pd_pfnn_character_init(&c, &rig, &scene, origin, 0, NULL), PD_OK);
+    pd_character c;
+    pd_character_input walk = {.move = {0, 1}};
+    assert_int_equal(pd_character_init(&c, &rig, &scene, origin, 0, NULL), PD_OK);
     for (int t = 0; t < 400; t++) {
         tick(&c, &walk, &scene);
         assert_true(c.pose.root.z < 2 && c.matched.player.object.at[1] < 2);
@@ -96,9 +96,9 @@ static void a_wall_stops_a_matched_character(void **state)
 static void a_character_restored_from_a_snapshot_continues_bit_for_bit(void **state)
 {
     (void)state;
-    pd_pfnn_character a, b;
-    pd_pfnn_input walk = {.move = {0.4, 1}, .gait = PD_PFNN_WANT_JOG};
-    assert_int_equal(pd_pfnn_character_init(&a, &rig, NULL, origin, 1, NULL), PD_OK);
+    pd_character a, b;
+    pd_character_input walk = {.move = {0.4, 1}, .gait = PD_CHARACTER_WANT_JOG};
+    assert_int_equal(pd_character_init(&a, &rig, NULL, origin, 1, NULL), PD_OK);
     for (int t = 0; t < 77; t++) tick(&a, &walk, NULL);
     b = a;
     walk.move[0] = -1;

@@ -12,14 +12,14 @@
 #define DEGREE 0.017453292519943295
 
 static pd_pfnn_model *shipped;
-static pd_pfnn_rig rig;
+static pd_character_rig rig;
 static const double origin[2] = {0, 0};
 
 static int setup(void **state)
 {
     (void)state;
-    return pd_pfnn_model_load(&shipped, "models/motion.safetensors", NULL) ||
-           pd_pfnn_rig_init(&rig, shipped, NULL) || !shipped->start;
+    return pd_character_model_load(&shipped, "models/motion.safetensors", NULL) ||
+           pd_character_rig_init(&rig, shipped, NULL) || !shipped->start;
 }
 
 static int teardown(void **state)
@@ -34,20 +34,20 @@ static double knee_deg(const pd_quat *rotations, int side)
     return pd_q_angle(rotations[rig.legs[side].shin], pd_q_identity()) / DEGREE;
 }
 
-static void roll(pd_pfnn_rollout *out, double seconds, const pd_pfnn_cue *cues, int count)
+static void roll(pd_character_rollout *out, double seconds, const pd_character_cue *cues, int count)
 {
-    const pd_pfnn_rollout_job job = {.seconds = seconds, .cues = cues, .cue_count = count};
-    assert_int_equal(pd_pfnn_rollout_run(out, &job, 1, &rig, &pd_executor_serial, NULL, NULL), PD_OK);
+    const pd_character_rollout_job job = {.seconds = seconds, .cues = cues, .cue_count = count};
+    assert_int_equal(pd_character_rollout_run(out, &job, 1, &rig, &pd_executor_serial, NULL, NULL), PD_OK);
 }
 
 /* The mean pose has knees of 48 degrees and came up at 124 degrees a second. */
 static void a_character_begins_as_it_stands(void **state)
 {
     (void)state;
-    pd_pfnn_character c;
-    pd_pfnn_rollout idle;
+    pd_character c;
+    pd_character_rollout idle;
     assert_int_equal(rig.start.row_count, rig.layout.out_count);
-    assert_int_equal(pd_pfnn_character_init(&c, &rig, NULL, origin, 0.5, NULL), PD_OK);
+    assert_int_equal(pd_character_init(&c, &rig, NULL, origin, 0.5, NULL), PD_OK);
     roll(&idle, 6, NULL, 0);
     for (int side = 0; side < 2; side++) {
         const pd_anim_clip *clip = &idle.clip;
@@ -61,15 +61,15 @@ static void a_character_begins_as_it_stands(void **state)
         for (int t = 0; t < clip->frame_count; t++)
             assert_near(clip->roots[t].y, clip->roots[clip->frame_count - 1].y, 0.02);
     }
-    pd_pfnn_rollout_deinit(&idle);
+    pd_character_rollout_deinit(&idle);
 }
 
 static void a_character_settles_to_the_same_bits_again(void **state)
 {
     (void)state;
-    static pd_pfnn_start first;
+    static pd_character_start first;
     first = rig.start;
-    assert_int_equal(pd_pfnn_model_settle(shipped, NULL), PD_OK);
+    assert_int_equal(pd_character_model_settle(shipped, NULL), PD_OK);
     assert_memory_equal(&first, shipped->start, sizeof first);
 }
 
@@ -77,20 +77,20 @@ static void a_character_settles_to_the_same_bits_again(void **state)
 static void a_network_that_never_rests_begins_in_its_mean_pose(void **state)
 {
     (void)state;
-    static pd_pfnn_rig f;
+    static pd_character_rig f;
     pd_pfnn_network n;
     pd_pfnn_model *wild;
-    pd_pfnn_character c;
+    pd_character c;
     rigs_network(&n, 8, 3);
     pd_pfnn_layout l = pd_pfnn_layout_of(12, 6, PD_ANIM_BIPED_JOINTS);
     for (int i = l.out_positions; i < l.out_velocities; i++) n.y_std[i] = 60;
     for (int i = l.in_positions; i < l.in_velocities; i++) n.x_std[i] = 5;
     assert_int_equal(pd_pfnn_model_build(&wild, &n, NULL), PD_OK);
-    assert_int_equal(pd_pfnn_model_settle(wild, NULL), PD_OK);
+    assert_int_equal(pd_character_model_settle(wild, NULL), PD_OK);
     assert_null(wild->start);
-    assert_int_equal(pd_pfnn_rig_init(&f, wild, NULL), PD_OK);
+    assert_int_equal(pd_character_rig_init(&f, wild, NULL), PD_OK);
     assert_int_equal(f.start.row_count, 0);
-    assert_int_equal(pd_pfnn_character_init(&c, &f, NULL, origin, 0, NULL), PD_OK);
+    assert_int_equal(pd_character_init(&c, &f, NULL, origin, 0, NULL), PD_OK);
     const float *hips = wild->network.y_mean + l.out_positions;
     assert_near(c.positions[0].y, (double)hips[1] / 100, 1e-6);
     pd_pfnn_model_release(wild);
@@ -100,17 +100,17 @@ static void a_network_that_never_rests_begins_in_its_mean_pose(void **state)
 static void feet_are_planted_on_the_ground_only(void **state)
 {
     (void)state;
-    static const pd_pfnn_cue cues[] = {{0, {.move = {0, 1}, .gait = PD_PFNN_WANT_JOG}},
-                                       {3, {.move = {0, 1}, .gait = PD_PFNN_WANT_JOG, .jump = 1}},
-                                       {3.2, {.move = {0, 1}, .gait = PD_PFNN_WANT_JOG}},
-                                       {6, {.move = {0, 1}, .gait = PD_PFNN_WANT_JOG, .jump = 1}},
-                                       {6.2, {.move = {0, 1}, .gait = PD_PFNN_WANT_JOG}}};
-    pd_pfnn_rollout jumps;
+    static const pd_character_cue cues[] = {{0, {.move = {0, 1}, .gait = PD_CHARACTER_WANT_JOG}},
+                                            {3, {.move = {0, 1}, .gait = PD_CHARACTER_WANT_JOG, .jump = 1}},
+                                            {3.2, {.move = {0, 1}, .gait = PD_CHARACTER_WANT_JOG}},
+                                            {6, {.move = {0, 1}, .gait = PD_CHARACTER_WANT_JOG, .jump = 1}},
+                                            {6.2, {.move = {0, 1}, .gait = PD_CHARACTER_WANT_JOG}}};
+    pd_character_rollout jumps;
     int planted = 0;
     roll(&jumps, 9, cues, 5);
     for (int t = 0; t < jumps.track.frame_count; t++)
         for (int i = 0; i < PD_PFNN_CONTACTS; i++) {
-            const pd_pfnn_leg *leg = &rig.legs[i / 2];
+            const pd_character_leg *leg = &rig.legs[i / 2];
             int joint = i % 2 ? leg->toe : leg->heel;
             double rest = i % 2 ? leg->toe_rest : leg->heel_rest;
             double y = (double)jumps.track.joints[3 * (t * jumps.track.joint_count + joint) + 1];
@@ -119,7 +119,7 @@ static void feet_are_planted_on_the_ground_only(void **state)
             assert_true(y - rest <= 0.0301);
         }
     assert_true(planted > 200);
-    pd_pfnn_rollout_deinit(&jumps);
+    pd_character_rollout_deinit(&jumps);
 }
 
 /* ---- how it stands */
@@ -189,7 +189,7 @@ static void ranges_of(double out[3], const pd_anim_clip *clip, int first, int pa
 static void a_standing_character_moves_as_much_as_people_do(void **state)
 {
     (void)state;
-    pd_pfnn_rollout idle;
+    pd_character_rollout idle;
     enum { WINDOWS = 9 };
     roll(&idle, BEGIN / 60.0 + 10 + (WINDOWS - 1) * 5, NULL, 0);
     for (int part = 0; part < PARTS; part++) {
@@ -208,13 +208,13 @@ static void a_standing_character_moves_as_much_as_people_do(void **state)
                          captured[part].high[c]);
         }
     }
-    pd_pfnn_rollout_deinit(&idle);
+    pd_character_rollout_deinit(&idle);
 }
 
 static void the_feet_of_a_standing_character_stay_where_they_are(void **state)
 {
     (void)state;
-    pd_pfnn_rollout idle;
+    pd_character_rollout idle;
     roll(&idle, 30, NULL, 0);
     const pd_anim_track *track = &idle.track;
     for (int side = 0; side < 2; side++) {
@@ -225,20 +225,20 @@ static void the_feet_of_a_standing_character_stay_where_they_are(void **state)
             assert_true(fabsf(now[1] - first[1]) < 0.005f);
         }
     }
-    pd_pfnn_rollout_deinit(&idle);
+    pd_character_rollout_deinit(&idle);
 }
 
 /* Rolls out a minute of standing with a variation. */
-static void stand(pd_pfnn_rollout *out, uint32_t variation)
+static void stand(pd_character_rollout *out, uint32_t variation)
 {
-    const pd_pfnn_rollout_job job = {.seconds = 61, .person.variation = variation};
-    assert_int_equal(pd_pfnn_rollout_run(out, &job, 1, &rig, &pd_executor_serial, NULL, NULL), PD_OK);
+    const pd_character_rollout_job job = {.seconds = 61, .person.variation = variation};
+    assert_int_equal(pd_character_rollout_run(out, &job, 1, &rig, &pd_executor_serial, NULL, NULL), PD_OK);
 }
 
 /* Returns the angle between thigh and shank, degrees; 0: straight. */
 static double bend_deg(const pd_anim_track *track, int frame, int side)
 {
-    const pd_pfnn_leg *leg = &rig.legs[side];
+    const pd_character_leg *leg = &rig.legs[side];
     const int joints[3] = {leg->thigh, leg->shin, leg->heel};
     pd_vec3 at[3];
     for (int i = 0; i < 3; i++) {
@@ -257,7 +257,7 @@ static void knees_are_bent_as_standing_people_bend_them(void **state)
     enum { FRAMES = 3600 };
     static double bends[FRAMES];
     for (uint32_t variation = 0; variation < 3; variation++) {
-        pd_pfnn_rollout idle;
+        pd_character_rollout idle;
         stand(&idle, variation);
         for (int side = 0; side < 2; side++) {
             for (int t = 0; t < FRAMES; t++) bends[t] = bend_deg(&idle.track, BEGIN + t, side);
@@ -265,7 +265,7 @@ static void knees_are_bent_as_standing_people_bend_them(void **state)
             print_message("variation %u, knee %d: %.1f degrees\n", variation, side, bends[FRAMES / 2]);
             assert_true(bends[FRAMES / 2] > 4.9 && bends[FRAMES / 2] < 18.3);
         }
-        pd_pfnn_rollout_deinit(&idle);
+        pd_character_rollout_deinit(&idle);
     }
 }
 
@@ -294,7 +294,7 @@ static void arms_are_no_mirror_images_and_characters_differ(void **state)
     static double values[FRAMES];
     pd_vec3 hands[PEOPLE];
     for (uint32_t variation = 0; variation < PEOPLE; variation++) {
-        pd_pfnn_rollout idle;
+        pd_character_rollout idle;
         stand(&idle, variation);
         for (int t = 0; t < FRAMES; t++) values[t] = asymmetry(&idle.track, BEGIN + t, &idle.clip.skeleton);
         qsort(values, FRAMES, sizeof *values, ascending);
@@ -305,7 +305,7 @@ static void arms_are_no_mirror_images_and_characters_differ(void **state)
         hands[variation] = pd_vec3_make((double)p[0], (double)p[1], (double)p[2]);
         for (uint32_t other = 0; other < variation; other++)
             assert_true(pd_vec3_distance(hands[variation], hands[other]) > .005);
-        pd_pfnn_rollout_deinit(&idle);
+        pd_character_rollout_deinit(&idle);
     }
 }
 
@@ -326,7 +326,7 @@ static pd_pfnn_model *enlarged(double scale)
     }
     for (int i = 0; i < 3 * l.joints; i++) n.offsets[i] *= s;
     assert_int_equal(pd_pfnn_model_build(&model, &n, NULL), PD_OK);
-    assert_int_equal(pd_pfnn_model_settle(model, NULL), PD_OK);
+    assert_int_equal(pd_character_model_settle(model, NULL), PD_OK);
     return model;
 }
 
@@ -336,10 +336,10 @@ static void another_figure_stands_at_its_own_height(void **state)
     (void)state;
     const double scale = 1.6;
     pd_pfnn_model *large = enlarged(scale);
-    pd_pfnn_rig own = rig, other;
-    pd_pfnn_rollout small_idle, large_idle;
+    pd_character_rig own = rig, other;
+    pd_character_rollout small_idle, large_idle;
     assert_non_null(large->start);
-    assert_int_equal(pd_pfnn_rig_init(&other, large, NULL), PD_OK);
+    assert_int_equal(pd_character_rig_init(&other, large, NULL), PD_OK);
     assert_near(own.legs[0].toe_rest, PD_ANIM_BIPED_TOE, 0); /* the biped's is known */
     assert_near(other.legs[0].toe_rest, scale * own.legs[0].toe_rest, 0.006);
     assert_near(other.legs[1].heel_rest, scale * own.legs[1].heel_rest, 0.012);
@@ -354,7 +354,7 @@ static void another_figure_stands_at_its_own_height(void **state)
         assert_near((double)b[toe], scale * (double)a[toe], 0.006);
         assert_near((double)(b[heel] - b[toe]), scale * (double)(a[heel] - a[toe]), 0.012);
     }
-    pd_pfnn_rollout_deinit(&small_idle), pd_pfnn_rollout_deinit(&large_idle);
+    pd_character_rollout_deinit(&small_idle), pd_character_rollout_deinit(&large_idle);
     pd_pfnn_model_release(large);
 }
 

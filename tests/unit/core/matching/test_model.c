@@ -23,7 +23,7 @@ static void a_file_becomes_a_model_with_a_description(void **state)
     pd_matching_database_deinit(&d);
 
     assert_int_equal(pd_matching_model_load(&m, path, &err), PD_OK);
-    assert_int_equal(pd_pfnn_model_load(&motion, path, &err), PD_OK);
+    assert_int_equal(pd_character_model_load(&motion, path, &err), PD_OK);
     assert_true(motion->matching && motion->content_hash == m->content_hash);
     assert_true(motion->resident_bytes > m->index.bytes);
     assert_int_equal(motion->network.joint_count, PD_ANIM_BIPED_JOINTS);
@@ -33,7 +33,7 @@ static void a_file_becomes_a_model_with_a_description(void **state)
     pd_matching_model_release(m);
 
     assert_int_equal(truncate(path, 5000), 0);
-    assert_true(pd_pfnn_model_load(&motion, path, &err) != PD_OK);
+    assert_true(pd_character_model_load(&motion, path, &err) != PD_OK);
     assert_null(motion);
     unlink(path);
 }

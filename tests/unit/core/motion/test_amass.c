@@ -13,7 +13,7 @@
 enum { T = 4, MOST = 55 };
 
 /* These files have poses at random, which say nothing of what is up; and no body. */
-static const pd_retarget_amass_options amass = {.has_up = true, .up = PD_RETARGET_UP_Z};
+static const pd_motion_amass_options amass = {.has_up = true, .up = PD_MOTION_UP_Z};
 
 /* Compares the notes, without those about the body that is assumed and about feet off the floor. */
 static void assert_notes(char *notes, const char *expected)
@@ -140,7 +140,7 @@ static void members_that_contradict_each_other_are_refused(void **state)
     };
     pd_smpl_model *model = body_of(24, "made for a test", "neutral");
     float *pose = noise(T * 72, 5), *place = places(6), betas[10] = {1, -1}, part[T * 69];
-    char notes[PD_RETARGET_AMASS_NOTES], got[2 * sizeof(pd_error)];
+    char notes[PD_MOTION_AMASS_NOTES], got[2 * sizeof(pd_error)];
     const float rate = 30;
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -164,7 +164,7 @@ static void members_that_contradict_each_other_are_refused(void **state)
             if (rows[i].betas) add(&f, rows[i].betas, betas, 10, 0);
             *changed = before;
             finish(&f);
-            const pd_status s = pd_retarget_amass_read(&motion, notes, &f.npz, model, &amass, &err);
+            const pd_status s = pd_motion_amass_read(&motion, notes, &f.npz, model, &amass, &err);
             snprintf(got, sizeof got, "%s: %s", err.where, err.detail);
             if (differs) {
                 assert_int_equal(s, PD_ERR_FORMAT);
@@ -198,7 +198,7 @@ static void betas_of_two_lengths_are_compared(void **state)
     };
     pd_smpl_model *model = body_of(24, "made for a test", "neutral");
     float *pose = noise(T * 72, 5), *place = places(6), betas[10] = {1, -1}, second[T * 10 + 16];
-    char notes[PD_RETARGET_AMASS_NOTES];
+    char notes[PD_MOTION_AMASS_NOTES];
     const float rate = 30;
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -212,7 +212,7 @@ static void betas_of_two_lengths_are_compared(void **state)
         add(&f, "poses", pose, T, 72), add(&f, "trans", place, T, 3), add(&f, "betas", betas, 10, 0);
         add(&f, "shape", second, rows[i].rows, rows[i].columns), add(&f, "fps", &rate, 0, 0);
         finish(&f);
-        const pd_status s = pd_retarget_amass_read(&motion, notes, &f.npz, model, &amass, &err);
+        const pd_status s = pd_motion_amass_read(&motion, notes, &f.npz, model, &amass, &err);
         assert_int_equal(s, rows[i].error ? PD_ERR_FORMAT : PD_OK);
         if (rows[i].error) assert_string_equal(err.detail, rows[i].error);
         if (!s) pd_anim_clip_deinit(&motion.clip);
@@ -248,8 +248,8 @@ static void a_rate_that_is_hardly_one_is_refused_or_reported(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (int is_stated = 0; is_stated < 2; is_stated++) {
             float *poses = calloc(T * 66, sizeof *poses), *trans = places(3);
-            char notes[PD_RETARGET_AMASS_NOTES] = "";
-            pd_retarget_amass_options options = amass;
+            char notes[PD_MOTION_AMASS_NOTES] = "";
+            pd_motion_amass_options options = amass;
             pd_retarget_motion m;
             pd_error err;
             file f;
@@ -258,7 +258,7 @@ static void a_rate_that_is_hardly_one_is_refused_or_reported(void **state)
             add(&f, "poses", poses, T, 66), add(&f, "trans", trans, T, 3);
             add(&f, "mocap_framerate", &rows[i].value, 0, 0);
             finish(&f);
-            const pd_status status = pd_retarget_amass_read(&m, notes, &f.npz, body, &options, &err);
+            const pd_status status = pd_motion_amass_read(&m, notes, &f.npz, body, &options, &err);
             if (rows[i].refusal && !is_stated) {
                 assert_int_equal(status, PD_ERR_RANGE);
                 if (!strstr(err.detail, rows[i].refusal)) fail_msg("%s", err.detail);
@@ -303,7 +303,7 @@ static void the_rate_is_read_from_any_field_that_states_it(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (int times = 0; times < 2; times++) {
             float *poses = calloc(T * 66, sizeof *poses), *trans = places(3), stamps[T];
-            char notes[PD_RETARGET_AMASS_NOTES] = "";
+            char notes[PD_MOTION_AMASS_NOTES] = "";
             pd_retarget_motion m;
             file f;
             begin(&f);
@@ -315,7 +315,7 @@ static void the_rate_is_read_from_any_field_that_states_it(void **state)
                 add(&f, rows[i].name, &rows[i].value, 0, 0);
             if (!times && rows[i].other) add(&f, rows[i].other, &rows[i].second, 0, 0);
             finish(&f);
-            assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, body, &amass, NULL), PD_OK);
+            assert_int_equal(pd_motion_amass_read(&m, notes, &f.npz, body, &amass, NULL), PD_OK);
             assert_near(m.clip.rate, times ? 50 : rows[i].rate, 1e-9);
             const char *expected = times ? "50 frames a second, from timestamps" : rows[i].note;
             if (expected && !strstr(notes, expected)) fail_msg("row %zu: %s", i, notes);
@@ -338,16 +338,16 @@ static void poses_of_every_layout_turn_the_joints_of_that_name(void **state)
         const size_t columns = 3 * (size_t)rows[i].joints;
         float *poses = noise(T * columns, i), *trans = places(9), rate = 24;
         pd_smpl_model *body = body_of(rows[i].names, "made here", "");
-        pd_retarget_amass_about about;
+        pd_motion_amass_about about;
         pd_retarget_motion m;
         pd_anim_skeleton skeleton;
-        char notes[PD_RETARGET_AMASS_NOTES], name[PD_SMPL_NAME_BYTES];
+        char notes[PD_MOTION_AMASS_NOTES], name[PD_SMPL_NAME_BYTES];
         file f;
         begin(&f);
         add(&f, "poses", poses, T, columns), add(&f, "trans", trans, T, 3), add(&f, "fps", &rate, 0, 0);
         finish(&f);
 
-        assert_int_equal(pd_retarget_amass_describe(&about, &f.npz, NULL), PD_OK);
+        assert_int_equal(pd_motion_amass_describe(&about, &f.npz, NULL), PD_OK);
         assert_string_equal(about.layout, rows[i].layout);
         assert_int_equal(about.joint_count, rows[i].joints);
         assert_int_equal(about.frame_count, T);
@@ -361,9 +361,9 @@ static void poses_of_every_layout_turn_the_joints_of_that_name(void **state)
         assert_near(about.path_m, way, 1e-6);
         assert_true(about.beta_count == 0 && !*about.gender);
 
-        pd_retarget_amass_options own = amass;
+        pd_motion_amass_options own = amass;
         own.source = body;
-        assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, body, &own, NULL), PD_OK);
+        assert_int_equal(pd_motion_amass_read(&m, notes, &f.npz, body, &own, NULL), PD_OK);
         assert_string_equal(notes, "");
         assert_int_equal(pd_retarget_skeleton_of(&skeleton, body, NULL, 0, NULL), PD_OK);
         pd_vec3 rest = skeleton.offsets[skeleton.root];
@@ -377,7 +377,7 @@ static void poses_of_every_layout_turn_the_joints_of_that_name(void **state)
             assert_near(m.clip.roots[t].z, -rest.y - (double)trans[3 * t + 1], 1e-6);
         }
         if (rows[i].joints == 22) assert_turns(&m, "left_hand", 1, (const float[3]){0, 0, 0});
-        assert_int_equal(pd_retarget_amass_layout(&m.clip.skeleton), rows[i].names);
+        assert_int_equal(pd_motion_amass_layout(&m.clip.skeleton), rows[i].names);
         pd_anim_clip_deinit(&m.clip);
         pd_smpl_model_release(body);
         end(&f);
@@ -407,7 +407,7 @@ static void parts_by_either_name_are_the_whole(void **state)
         for (int without = 2; without < 9; without++) {
             float *poses = noise(T * 3 * MOST, 4), *trans = places(9), *part[9] = {0};
             pd_retarget_motion m;
-            char notes[PD_RETARGET_AMASS_NOTES], name[PD_SMPL_NAME_BYTES];
+            char notes[PD_MOTION_AMASS_NOTES], name[PD_SMPL_NAME_BYTES];
             file f;
             begin(&f);
             for (int i = 0; i < 9; i++) {
@@ -426,7 +426,7 @@ static void parts_by_either_name_are_the_whole(void **state)
             }
             add(&f, set ? "transl" : "trans", trans, T, 3);
             finish(&f);
-            assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, body, &amass, NULL), PD_OK);
+            assert_int_equal(pd_motion_amass_read(&m, notes, &f.npz, body, &amass, NULL), PD_OK);
             assert_notes(
                 notes,
                 "no mocap_framerate: 60 frames a second are assumed (--source-rate HZ states another)");
@@ -451,16 +451,16 @@ static void a_body_pose_of_23_joints_is_smpls(void **state)
     pd_smpl_model *body = body_of(24, "made here", "");
     float *root = noise(T * 3, 1), *rest = noise(T * 69, 2), *trans = places(3), *hand = noise(T * 45, 5);
     pd_retarget_motion m;
-    pd_retarget_amass_about about;
-    char notes[PD_RETARGET_AMASS_NOTES], name[PD_SMPL_NAME_BYTES];
+    pd_motion_amass_about about;
+    char notes[PD_MOTION_AMASS_NOTES], name[PD_SMPL_NAME_BYTES];
     file f;
     begin(&f);
     add(&f, "global_orient", root, T, 3), add(&f, "body_pose", rest, T, 69), add(&f, "transl", trans, T, 3);
     add(&f, "left_hand_pose", hand, T, 45);
     finish(&f);
-    assert_int_equal(pd_retarget_amass_describe(&about, &f.npz, NULL), PD_OK);
+    assert_int_equal(pd_motion_amass_describe(&about, &f.npz, NULL), PD_OK);
     assert_string_equal(about.layout, "SMPL");
-    assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, body, &amass, NULL), PD_OK);
+    assert_int_equal(pd_motion_amass_read(&m, notes, &f.npz, body, &amass, NULL), PD_OK);
     for (int t = 0; t < T; t++) {
         assert_turns(&m, "pelvis", t, root + 3 * t);
         for (int k = 1; k < 24; k++) {
@@ -491,7 +491,7 @@ static void missing_rotations_of_joints_are_reported(void **state)
         float *poses = calloc(T * 156, sizeof *poses), *trans = places(3), rate = 60;
         pd_retarget_motion m;
         pd_error err;
-        char notes[PD_RETARGET_AMASS_NOTES];
+        char notes[PD_MOTION_AMASS_NOTES];
         file f;
         for (int k = 0; k < rows[i].moving; k++) poses[156 * (T - 1) + 3 * rows[i].joints[k] + 2] = -0.01f;
         begin(&f);
@@ -499,15 +499,15 @@ static void missing_rotations_of_joints_are_reported(void **state)
             add(&f, "mocap_frame_rate", &rate, 1, 0);
         if (i == 2) add(&f, "dmpls", trans, T, 3);
         finish(&f);
-        assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, body, &amass, NULL), PD_OK);
-        char expected[PD_RETARGET_AMASS_NOTES];
+        assert_int_equal(pd_motion_amass_read(&m, notes, &f.npz, body, &amass, NULL), PD_OK);
+        char expected[PD_MOTION_AMASS_NOTES];
         snprintf(expected, sizeof expected, "%s%s", rows[i].note,
                  i == 2 ? "\ndmpls (soft tissue) are left out: the model has no soft-tissue directions "
                           "(posedctl import --dmpl adds DMPL's)"
                         : "");
         assert_notes(notes, expected);
         pd_anim_clip_deinit(&m.clip);
-        assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, hand, &amass, &err), PD_ERR_UNSUPPORTED);
+        assert_int_equal(pd_motion_amass_read(&m, notes, &f.npz, hand, &amass, &err), PD_ERR_UNSUPPORTED);
         assert_string_equal(err.detail, "the model has no joint \"pelvis\"; SMPL's body joints expected");
         end(&f);
         free(poses), free(trans);
@@ -529,7 +529,7 @@ static void members_that_are_not_read_are_named(void **state)
     float *zeros = calloc(T * 165, sizeof *zeros), *trans = places(3), rate = 60, scale = 2, one = 1;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         pd_retarget_motion m;
-        char notes[PD_RETARGET_AMASS_NOTES];
+        char notes[PD_MOTION_AMASS_NOTES];
         file f;
         begin(&f);
         add(&f, "poses", zeros, T, rows[i].numbers), add(&f, "trans", trans, T, 3);
@@ -539,7 +539,7 @@ static void members_that_are_not_read_are_named(void **state)
         add(&f, "markers_latent", zeros, 41, 3), add(&f, "num_betas", &rate, 1, 0);
         add(&f, "scale", &scale, 1, 0), add(&f, "body_scale", &one, 1, 0);
         finish(&f);
-        assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, body, &amass, NULL), PD_OK);
+        assert_int_equal(pd_motion_amass_read(&m, notes, &f.npz, body, &amass, NULL), PD_OK);
         assert_notes(notes, rows[i].expected);
         pd_anim_clip_deinit(&m.clip);
         end(&f);
@@ -561,7 +561,7 @@ static void fingers_that_a_file_says_nothing_of_are_at_rest(void **state)
                 {"poses", NULL, 156, false},   {"poses", NULL, 165, false},
                 {"pose_body", NULL, 63, true}, {"pose_body", "left_hand_pose", 63, false}};
     pd_smpl_model *person;
-    char notes[PD_RETARGET_AMASS_NOTES];
+    char notes[PD_MOTION_AMASS_NOTES];
     assert_int_equal(pd_smpl_model_load(&person, "models/person.safetensors", NULL), PD_OK);
     const float *mean = person->data.hands[0].mean;
     float *zeros = calloc(T * 165, sizeof *zeros);
@@ -574,7 +574,7 @@ static void fingers_that_a_file_says_nothing_of_are_at_rest(void **state)
         if (rows[r].hand) add(&f, rows[r].hand, zeros, T, 45);
         add(&f, "trans", zeros, T, 3);
         finish(&f);
-        assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, person, &amass, NULL), PD_OK);
+        assert_int_equal(pd_motion_amass_read(&m, notes, &f.npz, person, &amass, NULL), PD_OK);
         const int joint = pd_anim_skeleton_find(&m.clip.skeleton, "left_index1");
         const pd_quat expected =
             rows[r].rests ? pd_q_from_rotvec(pd_vec3_make((double)mean[0], (double)mean[1], (double)mean[2]))
@@ -618,8 +618,8 @@ static void betas_count_in_their_own_shape_space(void **state)
             float *poses = calloc(T * 165, sizeof *poses), *trans = places(3), rate = 30;
             const size_t columns = shape == 2 ? 3 : 6;
             pd_retarget_motion m;
-            pd_retarget_amass_about about;
-            char notes[PD_RETARGET_AMASS_NOTES];
+            pd_motion_amass_about about;
+            char notes[PD_MOTION_AMASS_NOTES];
             file f;
             begin(&f);
             add(&f, "poses", poses, T, 3 * (size_t)rows[i].file), add(&f, "trans", trans, T, 3),
@@ -629,7 +629,7 @@ static void betas_count_in_their_own_shape_space(void **state)
             if (rows[i].theirs) add_text(&f, "gender", rows[i].theirs);
             finish(&f);
 
-            assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, body, &amass, NULL), PD_OK);
+            assert_int_equal(pd_motion_amass_read(&m, notes, &f.npz, body, &amass, NULL), PD_OK);
             if (!rows[i].used) assert_non_null(strstr(notes, rows[i].note));
             if (rows[i].used)
                 assert_notes(
@@ -642,16 +642,16 @@ static void betas_count_in_their_own_shape_space(void **state)
                             shape == 2 ? ((double)betas[0][b] + (double)betas[0][b + 3]) / 2
                                        : (double)betas[0][b],
                             1e-6);
-            assert_int_equal(pd_retarget_amass_describe(&about, &f.npz, NULL), PD_OK);
+            assert_int_equal(pd_motion_amass_describe(&about, &f.npz, NULL), PD_OK);
             assert_int_equal(about.beta_count, columns);
             assert_string_equal(about.gender,
                                 rows[i].theirs ? rows[i].theirs[0] == 'M' ? "male" : rows[i].theirs : "");
             pd_anim_clip_deinit(&m.clip);
 
             /* the caller's own come first, as many as the model has */
-            pd_retarget_amass_options own = amass;
+            pd_motion_amass_options own = amass;
             own.betas = betas[1], own.beta_count = 6;
-            assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, body, &own, NULL), PD_OK);
+            assert_int_equal(pd_motion_amass_read(&m, notes, &f.npz, body, &own, NULL), PD_OK);
             assert_int_equal(m.beta_count, 4);
             assert_near((double)m.betas[3], 9, 0);
             pd_anim_clip_deinit(&m.clip);
@@ -701,9 +701,9 @@ static void the_caller_names_the_model_of_betas(void **state)
         pd_smpl_model *body = body_of(joints, rows[i].from, "female"),
                       *again = body_of(joints, rows[i].from, "female");
         float poses[T * 165] = {0}, *trans = places(3), rate = 30, of[PD_RETARGET_MOTION_BETAS];
-        pd_retarget_amass_options how = amass;
+        pd_motion_amass_options how = amass;
         pd_retarget_motion m;
-        char notes[PD_RETARGET_AMASS_NOTES];
+        char notes[PD_MOTION_AMASS_NOTES];
         int of_count;
         file f;
         begin(&f);
@@ -715,7 +715,7 @@ static void the_caller_names_the_model_of_betas(void **state)
 
         how.source = rows[i].named == AS_SOURCE ? again : NULL;
         how.is_of_model = rows[i].named == AS_MODEL;
-        assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, body, &how, NULL), PD_OK);
+        assert_int_equal(pd_motion_amass_read(&m, notes, &f.npz, body, &how, NULL), PD_OK);
         assert_int_equal(m.beta_count, rows[i].used);
         for (int b = 0; b < m.beta_count; b++) assert_near((double)m.betas[b], (double)betas[b], 0);
         if (rows[i].note)
@@ -726,7 +726,7 @@ static void the_caller_names_the_model_of_betas(void **state)
 
         /* Betas that are to be converted: here the caller names the model always. */
         if (rows[i].named != NOT)
-            assert_int_equal(pd_retarget_amass_betas(of, &of_count, &f.npz, again, NULL),
+            assert_int_equal(pd_motion_amass_betas(of, &of_count, &f.npz, again, NULL),
                              rows[i].used ? PD_OK : PD_ERR_UNSUPPORTED);
         pd_smpl_model_release(body), pd_smpl_model_release(again);
         end(&f);
@@ -782,9 +782,9 @@ static void soft_tissue_counts_for_the_model_that_it_is_of(void **state)
         const int64_t hash = (int64_t)(body->content_hash >> 1) ^ (rows[i].made_by == ANOTHERS);
         const pd_array made_by = pd_array_of(PD_DTYPE_I64, &hash, 0, NULL);
         pd_retarget_motion m;
-        pd_retarget_amass_options own = amass;
+        pd_motion_amass_options own = amass;
         own.source = body;
-        char notes[PD_RETARGET_AMASS_NOTES];
+        char notes[PD_MOTION_AMASS_NOTES];
         file f;
         begin(&f);
         add(&f, "poses", poses, T, 3 * (size_t)rows[i].joints), add(&f, "trans", trans, T, 3),
@@ -795,7 +795,7 @@ static void soft_tissue_counts_for_the_model_that_it_is_of(void **state)
         if (rows[i].theirs) add_text(&f, "gender", rows[i].theirs);
         finish(&f);
 
-        assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, body, &own, NULL), PD_OK);
+        assert_int_equal(pd_motion_amass_read(&m, notes, &f.npz, body, &own, NULL), PD_OK);
         if (rows[i].note) {
             assert_null(m.clip.soft);
             assert_non_null(strstr(notes, "dmpls (soft tissue) are left out"));
@@ -829,13 +829,13 @@ static void rotations_of_another_form_are_named(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         static const float zeros[2 * 9 * 55];
         pd_retarget_motion m;
-        char notes[PD_RETARGET_AMASS_NOTES];
+        char notes[PD_MOTION_AMASS_NOTES];
         pd_error err;
         file f;
         begin(&f);
         add(&f, "poses", zeros, 2, rows[i].columns), add(&f, "trans", zeros, 2, 3);
         finish(&f);
-        assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, body, &amass, &err), PD_ERR_FORMAT);
+        assert_int_equal(pd_motion_amass_read(&m, notes, &f.npz, body, &amass, &err), PD_ERR_FORMAT);
         const size_t length = strlen(rows[i].advice);
         const char *at = strstr(err.detail, rows[i].advice);
         assert_non_null(at);
@@ -852,9 +852,9 @@ static void a_mismatch_is_refused_with_its_member(void **state)
     pd_smpl_model *body = body_of(24, "made here", "");
     for (int i = 0; i < 10; i++) {
         pd_retarget_motion m;
-        pd_retarget_amass_about about;
+        pd_motion_amass_about about;
         pd_error err = {0};
-        char notes[PD_RETARGET_AMASS_NOTES];
+        char notes[PD_MOTION_AMASS_NOTES];
         file f;
         begin(&f);
         if (i == 0) add(&f, "poses", zeros, 2, 69), add(&f, "trans", zeros, 2, 3);
@@ -900,10 +900,10 @@ static void a_mismatch_is_refused_with_its_member(void **state)
              "no frames: shape (0, 72); at least one frame of 66 (SMPL's body), 72 (SMPL), 156 (SMPL-H) or "
              "165 (SMPL-X) numbers "
              "expected"}};
-        assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, body, &amass, &err), rows[i].status);
+        assert_int_equal(pd_motion_amass_read(&m, notes, &f.npz, body, &amass, &err), rows[i].status);
         assert_string_equal(err.detail, rows[i].detail);
         assert_string_equal(err.where, rows[i].where);
-        assert_int_equal(pd_retarget_amass_describe(&about, &f.npz, NULL), rows[i].status);
+        assert_int_equal(pd_motion_amass_describe(&about, &f.npz, NULL), rows[i].status);
         end(&f);
     }
     pd_smpl_model_release(body);
@@ -916,12 +916,12 @@ static void betas_that_are_no_numbers_are_refused_though_the_model_leaves_them_o
     pd_smpl_model *body = body_of(24, "made here", "");
     pd_retarget_motion m;
     pd_error err = {0};
-    char notes[PD_RETARGET_AMASS_NOTES];
+    char notes[PD_MOTION_AMASS_NOTES];
     file f;
     begin(&f);
     add(&f, "poses", zeros, 2, 66), add(&f, "trans", zeros, 2, 3), add(&f, "betas", bad, 10, 0);
     finish(&f);
-    assert_int_equal(pd_retarget_amass_read(&m, notes, &f.npz, body, &amass, &err), PD_ERR_RANGE);
+    assert_int_equal(pd_motion_amass_read(&m, notes, &f.npz, body, &amass, &err), PD_ERR_RANGE);
     assert_string_equal(err.where, "a.npz: betas");
     assert_string_equal(err.detail, "number 3 is nan; finite numbers allowed");
     end(&f);

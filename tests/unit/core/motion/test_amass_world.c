@@ -88,7 +88,7 @@ static const double to_z[9] = {1, 0, 0, 0, 0, -1, 0, 1, 0}, to_camera[9] = {1, 0
 static const pd_vec3 origin = {0, 0, 0};
 
 static pd_status read_take(pd_retarget_motion *out, char *notes, const take *w, const pd_smpl_model *onto,
-                           const pd_retarget_amass_options *options, pd_error *err)
+                           const pd_motion_amass_options *options, pd_error *err)
 {
     pd_buffer bytes = {0};
     pd_npz npz;
@@ -115,7 +115,7 @@ static pd_status read_take(pd_retarget_motion *out, char *notes, const take *w, 
     }
     assert_int_equal(pd_npz_end(&writer, NULL), PD_OK);
     assert_int_equal(pd_npz_parse(&npz, bytes.data, bytes.size, "a.npz", NULL), PD_OK);
-    const pd_status s = pd_retarget_amass_read(out, notes, &npz, onto, options, err);
+    const pd_status s = pd_motion_amass_read(out, notes, &npz, onto, options, err);
     pd_npz_deinit(&npz);
     pd_buffer_deinit(&bytes);
     return s;
@@ -174,16 +174,16 @@ static void the_pelvis_stays_where_the_files_body_has_it(void **state)
     for (int i = 0; i < 6; i++) {
         take w;
         pd_retarget_motion m;
-        char notes[PD_RETARGET_AMASS_NOTES];
+        char notes[PD_MOTION_AMASS_NOTES];
         const bool by_file = i % 2, y_up = i / 2 == 1, onto_itself = i / 2 == 2;
         walk(&w, other, NULL, 0);
         if (!by_file) w.of = NULL;
         if (!y_up) turn_world(&w, to_z, j);
-        const pd_retarget_amass_options options = {.source = by_file ? NULL : other,
-                                                   .find = find_moved,
-                                                   .find_ctx = other,
-                                                   .has_up = y_up,
-                                                   .up = PD_RETARGET_UP_Y};
+        const pd_motion_amass_options options = {.source = by_file ? NULL : other,
+                                                 .find = find_moved,
+                                                 .find_ctx = other,
+                                                 .has_up = y_up,
+                                                 .up = PD_MOTION_UP_Y};
         const pd_smpl_model *onto = onto_itself ? other : model;
         assert_int_equal(read_take(&m, notes, &w, onto, &options, NULL), PD_OK);
         assert_string_equal(notes, "");
@@ -208,7 +208,7 @@ static void feet_stay_on_the_floor_of_every_body(void **state)
     } rows[] = {{"default", 0, 3}, {"default", 0, -3}, {"default", 3, -3}, {"default", -2, 1},
                 {"male", 0, 0},    {"female", 0, 0},   {"female", 2, -3},  {"male", -3, 3}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char path[64], notes[PD_RETARGET_AMASS_NOTES];
+        char path[64], notes[PD_MOTION_AMASS_NOTES];
         pd_smpl_model *onto;
         pd_retarget_motion m;
         take w;
@@ -217,7 +217,7 @@ static void feet_stay_on_the_floor_of_every_body(void **state)
         walk(&w, model, &rows[i].source, 1); /* the pelvis at rest is a few millimetres off the origin */
         for (int t = T / 2; t < T; t++) w.trans[t][1] += 0.4f; /* a jump keeps its height */
         turn_world(&w, to_z, origin);
-        const pd_retarget_amass_options options = {
+        const pd_motion_amass_options options = {
             .betas = &rows[i].result, .beta_count = 1, .find = find_moved, .find_ctx = model};
         assert_int_equal(read_take(&m, notes, &w, onto, &options, NULL), PD_OK);
         pd_anim_skeleton theirs;
@@ -240,7 +240,7 @@ static void a_motion_of_the_body_itself_stays_as_it_is(void **state)
     static const float betas[2] = {1.5f, -2};
     take w;
     pd_retarget_motion m;
-    char notes[PD_RETARGET_AMASS_NOTES];
+    char notes[PD_MOTION_AMASS_NOTES];
     walk(&w, model, betas, 2);
     turn_world(&w, to_z, origin);
     assert_int_equal(read_take(&m, notes, &w, model, NULL, NULL), PD_OK);
@@ -263,7 +263,7 @@ static void assumptions_about_a_body_are_reported(void **state)
     for (int i = 0; i < 5; i++) {
         take w;
         pd_retarget_motion m;
-        char notes[PD_RETARGET_AMASS_NOTES];
+        char notes[PD_MOTION_AMASS_NOTES];
         const float size = i == 3   ? 3
                            : i == 4 ? -2
                                     : 0; /* who was captured is taller or smaller than the model */
@@ -294,10 +294,10 @@ static void assumptions_about_a_body_are_reported(void **state)
 static void up_turns_the_world(void **state)
 {
     (void)state;
-    static const double expected[PD_RETARGET_UP_COUNT][3] = {{-2, 1, 3}, {1, 2, 3},   {1, 3, -2},
-                                                             {2, -1, 3}, {1, -2, -3}, {1, -3, 2}};
-    for (int up = 0; up < PD_RETARGET_UP_COUNT; up++) {
-        const pd_vec3 p = pd_q_rotate(pd_retarget_up_turn((pd_retarget_up)up), pd_vec3_make(1, 2, 3));
+    static const double expected[PD_MOTION_UP_COUNT][3] = {{-2, 1, 3}, {1, 2, 3},   {1, 3, -2},
+                                                           {2, -1, 3}, {1, -2, -3}, {1, -3, 2}};
+    for (int up = 0; up < PD_MOTION_UP_COUNT; up++) {
+        const pd_vec3 p = pd_q_rotate(pd_motion_up_turn((pd_motion_up)up), pd_vec3_make(1, 2, 3));
         assert_near(p.x, expected[up][0], 1e-12);
         assert_near(p.y, expected[up][1], 1e-12);
         assert_near(p.z, expected[up][2], 1e-12);
@@ -305,21 +305,21 @@ static void up_turns_the_world(void **state)
     static const struct {
         const char *text;
         int up;
-    } names[] = {{"y", PD_RETARGET_UP_Y},
-                 {"Y", PD_RETARGET_UP_Y},
-                 {"+Z", PD_RETARGET_UP_Z},
-                 {"-y", PD_RETARGET_UP_MINUS_Y},
-                 {"Y_UP", PD_RETARGET_UP_Y},
-                 {"z-up", PD_RETARGET_UP_Z},
-                 {"x up", PD_RETARGET_UP_X},
+    } names[] = {{"y", PD_MOTION_UP_Y},
+                 {"Y", PD_MOTION_UP_Y},
+                 {"+Z", PD_MOTION_UP_Z},
+                 {"-y", PD_MOTION_UP_MINUS_Y},
+                 {"Y_UP", PD_MOTION_UP_Y},
+                 {"z-up", PD_MOTION_UP_Z},
+                 {"x up", PD_MOTION_UP_X},
                  {"up", -1},
                  {"", -1},
                  {"w", -1},
                  {"yy", -1},
                  {"-", -1}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        pd_retarget_up up = PD_RETARGET_UP_COUNT;
-        assert_int_equal(pd_retarget_up_of(&up, names[i].text), names[i].up >= 0);
+        pd_motion_up up = PD_MOTION_UP_COUNT;
+        assert_int_equal(pd_motion_up_of(&up, names[i].text), names[i].up >= 0);
         if (names[i].up >= 0) assert_int_equal(up, names[i].up);
     }
 }
@@ -330,22 +330,22 @@ static void a_walk_in_every_world_is_the_same_walk(void **state)
     (void)state;
     static const struct {
         const double *from_y;
-        pd_retarget_up up;
+        pd_motion_up up;
         const char *note;
-    } rows[] = {{to_z, PD_RETARGET_UP_Z, NULL},
-                {NULL, PD_RETARGET_UP_Y, "y is taken as up, since the person stands along it"},
-                {to_x, PD_RETARGET_UP_X, "x is taken as up"},
-                {to_camera, PD_RETARGET_UP_MINUS_Y, "-y is taken as up"}};
+    } rows[] = {{to_z, PD_MOTION_UP_Z, NULL},
+                {NULL, PD_MOTION_UP_Y, "y is taken as up, since the person stands along it"},
+                {to_x, PD_MOTION_UP_X, "x is taken as up"},
+                {to_camera, PD_MOTION_UP_MINUS_Y, "-y is taken as up"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (int told = 0; told < 2; told++) {
             take w, as;
             pd_retarget_motion m;
-            char notes[PD_RETARGET_AMASS_NOTES];
+            char notes[PD_MOTION_AMASS_NOTES];
             walk(&w, model, NULL, 0);
             w.of = NULL;
             as = w;
             if (rows[i].from_y) turn_world(&w, rows[i].from_y, origin);
-            const pd_retarget_amass_options options = {.has_up = told, .up = rows[i].up};
+            const pd_motion_amass_options options = {.has_up = told, .up = rows[i].up};
             assert_int_equal(read_take(&m, notes, &w, model, &options, NULL), PD_OK);
             if (rows[i].note) assert_int_equal(strstr(notes, rows[i].note) != NULL, !told);
             for (int t = 0; t < T; t++) {
@@ -365,12 +365,12 @@ static void a_cameras_frame_is_set_upright_on_the_floor(void **state)
     for (int told = 0; told < 2; told++) {
         take w;
         pd_retarget_motion m;
-        char notes[PD_RETARGET_AMASS_NOTES];
+        char notes[PD_MOTION_AMASS_NOTES];
         walk(&w, model, NULL, 0);
         w.of = NULL;
         turn_world(&w, to_camera, origin);
         for (int t = 0; t < T; t++) w.trans[t][0] -= 0.7f, w.trans[t][1] += 1.3f, w.trans[t][2] += 4;
-        const pd_retarget_amass_options options = {.camera = told};
+        const pd_motion_amass_options options = {.camera = told};
         assert_int_equal(read_take(&m, notes, &w, model, &options, NULL), PD_OK);
         assert_int_equal(strstr(notes, "taken as a camera's frame") != NULL, !told);
         assert_non_null(strstr(notes, "the feet are put on 0"));
@@ -405,7 +405,7 @@ static void a_lying_person_is_not_turned_upright(void **state)
         take w = {0};
         pd_retarget_motion m;
         pd_error err = {0};
-        char notes[PD_RETARGET_AMASS_NOTES];
+        char notes[PD_MOTION_AMASS_NOTES];
         for (int t = 0; t < T; t++) {
             memcpy(w.poses[t], rows[i].root, sizeof rows[i].root);
             memcpy(w.trans[t], rows[i].trans, sizeof rows[i].trans);
@@ -426,7 +426,7 @@ static void degrees_are_noticed_and_read_when_requested(void **state)
     take w, radians;
     pd_retarget_motion m, as;
     pd_error err = {0};
-    char notes[PD_RETARGET_AMASS_NOTES];
+    char notes[PD_MOTION_AMASS_NOTES];
     walk(&w, model, NULL, 0);
     turn_world(&w, to_z, origin);
     radians = w;
@@ -435,9 +435,9 @@ static void degrees_are_noticed_and_read_when_requested(void **state)
     assert_int_equal(read_take(&m, notes, &w, model, NULL, &err), PD_ERR_RANGE);
     assert_string_equal(err.where, "a.npz: poses");
     assert_non_null(strstr(err.detail, "--angles degrees"));
-    assert_int_equal(read_take(&m, notes, &w, model,
-                               &(pd_retarget_amass_options){.angles = PD_RETARGET_ANGLES_DEGREES}, NULL),
-                     PD_OK);
+    assert_int_equal(
+        read_take(&m, notes, &w, model, &(pd_motion_amass_options){.angles = PD_MOTION_ANGLES_DEGREES}, NULL),
+        PD_OK);
     assert_int_equal(read_take(&as, notes, &radians, model, NULL, NULL), PD_OK);
     for (int t = 0; t < T; t++)
         for (int k = 0; k < K; k++)
@@ -447,11 +447,11 @@ static void degrees_are_noticed_and_read_when_requested(void **state)
     pd_anim_clip_deinit(&as.clip);
 
     /* who says so has windings of more than a turn; over HTTP the option is a query's */
-    assert_int_equal(read_take(&m, notes, &w, model,
-                               &(pd_retarget_amass_options){.angles = PD_RETARGET_ANGLES_RADIANS}, NULL),
-                     PD_OK);
+    assert_int_equal(
+        read_take(&m, notes, &w, model, &(pd_motion_amass_options){.angles = PD_MOTION_ANGLES_RADIANS}, NULL),
+        PD_OK);
     pd_anim_clip_deinit(&m.clip);
-    assert_int_equal(read_take(&m, notes, &w, model, &(pd_retarget_amass_options){.is_query = true}, &err),
+    assert_int_equal(read_take(&m, notes, &w, model, &(pd_motion_amass_options){.is_query = true}, &err),
                      PD_ERR_RANGE);
     assert_non_null(strstr(err.detail, "angles=degrees"));
 }
@@ -468,7 +468,7 @@ static void places_in_another_unit_are_refused_by_its_name(void **state)
     take w, metres;
     pd_retarget_motion m, as;
     pd_error err = {0};
-    char notes[PD_RETARGET_AMASS_NOTES];
+    char notes[PD_MOTION_AMASS_NOTES];
 
     walk(&metres, model, NULL, 0);
     turn_world(&metres, to_z, origin);
@@ -482,7 +482,7 @@ static void places_in_another_unit_are_refused_by_its_name(void **state)
         assert_non_null(strstr(err.detail, rows[i].words));
 
         /* with the unit it is the motion in metres */
-        const pd_retarget_amass_options options = {.metres_per_unit = rows[i].metres};
+        const pd_motion_amass_options options = {.metres_per_unit = rows[i].metres};
         assert_int_equal(read_take(&m, notes, &w, model, &options, NULL), PD_OK);
         for (int t = 0; t < T; t++)
             assert_true(pd_vec3_length(pd_vec3_sub(m.clip.roots[t], as.clip.roots[t])) < 1e-5);

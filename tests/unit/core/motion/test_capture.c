@@ -44,9 +44,9 @@ static const char cmu_text[] =
 static void cmu_is_scaled_repaired_and_freed_of_its_first_frame(void **state)
 {
     (void)state;
-    pd_retarget_capture capture;
+    pd_motion_capture capture;
     pd_error err = {0};
-    assert_int_equal(pd_retarget_capture_bvh(&capture, bytes_of(cmu_text), "t.bvh", NULL, &err), PD_OK);
+    assert_int_equal(pd_motion_capture_bvh(&capture, bytes_of(cmu_text), "t.bvh", NULL, &err), PD_OK);
     const pd_anim_skeleton *sk = &capture.clip.skeleton;
     assert_string_equal(capture.source->name, "cmu-bvh");
     assert_int_equal(capture.first_frame, 1);
@@ -57,13 +57,13 @@ static void cmu_is_scaled_repaired_and_freed_of_its_first_frame(void **state)
     assert_near(sk->offsets[pd_anim_skeleton_find(sk, "LeftFingerBase")].x, 1.5 * ACCLAIM, 1e-12);
     assert_near(capture.clip.ends[pd_anim_skeleton_find(sk, "LHipJoint")].y, -ACCLAIM, 1e-12);
     assert_near(pd_q_angle(pd_anim_clip_frame(&capture.clip, 0)[0], pd_q_identity()), acos(0), 1e-9);
-    pd_retarget_capture_deinit(&capture);
-    const pd_retarget_capture_options all = {.keep_all_frames = 1, .metres_per_unit = 1, .rate = 25};
-    assert_int_equal(pd_retarget_capture_bvh(&capture, bytes_of(cmu_text), "t.bvh", &all, &err), PD_OK);
+    pd_motion_capture_deinit(&capture);
+    const pd_motion_capture_options all = {.keep_all_frames = 1, .metres_per_unit = 1, .rate = 25};
+    assert_int_equal(pd_motion_capture_bvh(&capture, bytes_of(cmu_text), "t.bvh", &all, &err), PD_OK);
     assert_int_equal(capture.clip.frame_count, 3);
     assert_near(capture.clip.roots[0].x, 9, 0);
     assert_near(capture.clip.rate, 25, 0);
-    pd_retarget_capture_deinit(&capture);
+    pd_motion_capture_deinit(&capture);
 }
 
 #define MOVING(positions)                                                                                    \
@@ -76,18 +76,18 @@ static void cmu_is_scaled_repaired_and_freed_of_its_first_frame(void **state)
 static void positions_replace_offsets_and_the_root_adds_its_own_where_the_source_does(void **state)
 {
     (void)state;
-    pd_retarget_capture capture;
+    pd_motion_capture capture;
     pd_error err = {0};
-    assert_int_equal(pd_retarget_capture_bvh(&capture, bytes_of(MOVING("1 .1 0 0 .2 0\n2 .1 0 0 .3 0\n")),
-                                             "t", NULL, &err),
-                     PD_OK);
+    assert_int_equal(
+        pd_motion_capture_bvh(&capture, bytes_of(MOVING("1 .1 0 0 .2 0\n2 .1 0 0 .3 0\n")), "t", NULL, &err),
+        PD_OK);
     assert_string_equal(capture.source->name, "reactidle");
     assert_near(capture.clip.roots[1].x, 2, 1e-12);
     assert_near(capture.clip.roots[1].y, 0.85, 1e-12);
     assert_near(capture.clip.skeleton.offsets[1].x, 0, 1e-12);
     assert_near(capture.clip.skeleton.offsets[1].y, 0.25, 1e-12);
     assert_near(capture.stretch, 0.05, 1e-12);
-    pd_retarget_capture_deinit(&capture);
+    pd_motion_capture_deinit(&capture);
 }
 
 static void an_unknown_skeleton_of_a_hundred_units_is_in_centimetres(void **state)
@@ -96,17 +96,17 @@ static void an_unknown_skeleton_of_a_hundred_units_is_in_centimetres(void **stat
     static const char *const heights[] = {"150", "1.5"};
     for (int i = 0; i < 2; i++) {
         char text[512];
-        pd_retarget_capture capture;
+        pd_motion_capture capture;
         snprintf(text, sizeof text,
                  "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\nJOINT b\n{\n"
                  "OFFSET 0 %s 0\nCHANNELS 0\nEnd Site\n{\nOFFSET 0 0 0\n}\n}\n}\nMOTION\nFrames: 1\n"
                  "Frame Time: 0.04\n0 0 0\n",
                  heights[i]);
-        assert_int_equal(pd_retarget_capture_bvh(&capture, bytes_of(text), "t", NULL, NULL), PD_OK);
+        assert_int_equal(pd_motion_capture_bvh(&capture, bytes_of(text), "t", NULL, NULL), PD_OK);
         assert_null(capture.source);
         assert_near(capture.clip.skeleton.offsets[1].y, 1.5, 1e-12);
         assert_near(capture.clip.rate, 25, 1e-9);
-        pd_retarget_capture_deinit(&capture);
+        pd_motion_capture_deinit(&capture);
     }
 }
 
@@ -123,11 +123,11 @@ static void the_far_end_of_a_bone_is_the_start_of_the_next(void **state)
 {
     (void)state;
     static const char amc[] = ":DEGREES\n1\nroot 1 2 3 0 90 0\nlfemur 30 0 0\nlowerback 45\n";
-    pd_retarget_capture capture;
+    pd_motion_capture capture;
     pd_vec3 p[8];
     pd_quat q[8];
     assert_int_equal(
-        pd_retarget_capture_amc(&capture, bytes_of(asf_text), "t.asf", bytes_of(amc), "t.amc", NULL, NULL),
+        pd_motion_capture_amc(&capture, bytes_of(asf_text), "t.asf", bytes_of(amc), "t.amc", NULL, NULL),
         PD_OK);
     assert_string_equal(capture.source->name, "cmu-asf");
     assert_near(capture.clip.rate, 120, 0);
@@ -143,20 +143,20 @@ static void the_far_end_of_a_bone_is_the_start_of_the_next(void **state)
     pd_quat world = pd_q_mul(root, pd_q_mul(c, pd_q_mul(m, pd_q_conjugate(c))));
     pd_vec3 expected = pd_vec3_add(p[femur], pd_q_rotate(world, pd_vec3_make(0, -7 * ACCLAIM, 0)));
     assert_near(pd_vec3_distance(tip, expected), 0, 1e-12);
-    pd_retarget_capture_deinit(&capture);
+    pd_motion_capture_deinit(&capture);
 }
 
 static void a_clip_survives_bvh(void **state)
 {
     (void)state;
-    pd_retarget_capture capture, again;
+    pd_motion_capture capture, again;
     pd_buffer text = {0};
     pd_vec3 p[8], r[8];
-    assert_int_equal(pd_retarget_capture_bvh(&capture, bytes_of(cmu_text), "t.bvh", NULL, NULL), PD_OK);
-    assert_int_equal(pd_retarget_capture_write_bvh(&text, &capture.clip, NULL), PD_OK);
-    const pd_retarget_capture_options metres = {.metres_per_unit = 1, .keep_all_frames = 1};
-    assert_int_equal(
-        pd_retarget_capture_bvh(&again, (pd_bytes){text.data, text.size}, "t.bvh", &metres, NULL), PD_OK);
+    assert_int_equal(pd_motion_capture_bvh(&capture, bytes_of(cmu_text), "t.bvh", NULL, NULL), PD_OK);
+    assert_int_equal(pd_motion_capture_write_bvh(&text, &capture.clip, NULL), PD_OK);
+    const pd_motion_capture_options metres = {.metres_per_unit = 1, .keep_all_frames = 1};
+    assert_int_equal(pd_motion_capture_bvh(&again, (pd_bytes){text.data, text.size}, "t.bvh", &metres, NULL),
+                     PD_OK);
     assert_int_equal(again.clip.frame_count, 2);
     for (int t = 0; t < 2; t++) {
         pd_anim_clip_pose(p, NULL, &capture.clip, t);
@@ -167,7 +167,7 @@ static void a_clip_survives_bvh(void **state)
         }
     }
     pd_buffer_deinit(&text);
-    pd_retarget_capture_deinit(&capture), pd_retarget_capture_deinit(&again);
+    pd_motion_capture_deinit(&capture), pd_motion_capture_deinit(&again);
 }
 
 /* Rest positions 0, (0 7 0), (-9 7 0), (-9 7 8), (-9 -5 8): 9 wide, 12 high, 8 deep. It is in the unit that makes a person, or in metres. */
@@ -190,7 +190,7 @@ static void an_extent_is_the_largest_of_width_height_and_depth(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const double(*o)[3] = rows[i].offsets;
         char text[2048];
-        pd_retarget_capture capture;
+        pd_motion_capture capture;
         int n = snprintf(text, sizeof text,
                          "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\n");
         for (int j = 0; j < 4; j++)
@@ -199,7 +199,7 @@ static void an_extent_is_the_largest_of_width_height_and_depth(void **state)
         snprintf(text + n, sizeof text - (size_t)n,
                  "End Site\n{\nOFFSET 3 0 -4\n}\n}\n}\n}\n}\n}\nMOTION\nFrames: 2\nFrame Time: 0.05\n1 2 "
                  "3\n4 5 6\n");
-        assert_int_equal(pd_retarget_capture_bvh(&capture, bytes_of(text), "t", NULL, NULL), PD_OK);
+        assert_int_equal(pd_motion_capture_bvh(&capture, bytes_of(text), "t", NULL, NULL), PD_OK);
         assert_near(capture.metres_per_unit, rows[i].metres, 0);
         for (int j = 0; j < 4; j++)
             assert_near(capture.clip.skeleton.offsets[j + 1].z, o[j][2] * rows[i].metres, 1e-12);
@@ -208,7 +208,7 @@ static void an_extent_is_the_largest_of_width_height_and_depth(void **state)
         assert_near(capture.clip.roots[1].z, 6 * rows[i].metres, 1e-12);
         assert_near(capture.stretch, 0, 0);
         assert_near(capture.clip.rate, 20, 1e-9);
-        pd_retarget_capture_deinit(&capture);
+        pd_motion_capture_deinit(&capture);
     }
 }
 
@@ -221,16 +221,16 @@ static void a_joint_that_moves_stands_at_its_mean(void **state)
         "CHANNELS 3 Xposition Yposition Zposition\nJOINT c\n{\nOFFSET 0 .5 0\nCHANNELS 2 Xrotation "
         "Zposition\nEnd Site\n{\nOFFSET 0 0 1\n}\n}\n}\n}\nMOTION\nFrames: 4\nFrame Time: 1\n"
         "0 1 0 0 -1\n1 1 0 0 0\n2 1 0 0 0\n5 1 0 0 -3\n";
-    pd_retarget_capture capture;
-    const pd_retarget_capture_options halves = {.metres_per_unit = 0.5};
-    assert_int_equal(pd_retarget_capture_bvh(&capture, bytes_of(text), "t", &halves, NULL), PD_OK);
+    pd_motion_capture capture;
+    const pd_motion_capture_options halves = {.metres_per_unit = 0.5};
+    assert_int_equal(pd_motion_capture_bvh(&capture, bytes_of(text), "t", &halves, NULL), PD_OK);
     const pd_vec3 *offsets = capture.clip.skeleton.offsets;
     assert_near(pd_vec3_distance(offsets[1], pd_vec3_make(1, 0.5, 0)), 0, 1e-12); /* mean 2 1 0, halved */
     assert_near(offsets[2].z, -0.5, 1e-12);                                       /* mean -1, halved    */
     assert_near(capture.stretch, 1.5, 1e-12);                                     /* from 2 to 5, halved */
     assert_int_equal(capture.first_frame, 0);
     assert_int_equal(capture.clip.frame_count, 4);
-    pd_retarget_capture_deinit(&capture);
+    pd_motion_capture_deinit(&capture);
 }
 
 /* A skeleton whose joints are not in BVH's order (depth first): every joint keeps its parent, offset, rotation, end. */
@@ -244,7 +244,7 @@ static void a_written_skeleton_is_depth_first_and_every_leaf_has_an_end(void **s
     pd_anim_skeleton skeleton;
     pd_anim_clip clip;
     pd_buffer text = {0};
-    pd_retarget_capture again;
+    pd_motion_capture again;
     assert_int_equal(pd_anim_skeleton_init(&skeleton, joints, 6, NULL), PD_OK);
     assert_int_equal(pd_anim_clip_init(&clip, &skeleton, 3, 50, NULL), PD_OK);
     for (int t = 0; t < 3; t++) {
@@ -255,9 +255,9 @@ static void a_written_skeleton_is_depth_first_and_every_leaf_has_an_end(void **s
     }
     clip.ends[4] = pd_vec3_make(0, 0.25, 0);
 
-    assert_int_equal(pd_retarget_capture_write_bvh(&text, &clip, NULL), PD_OK);
-    const pd_retarget_capture_options metres = {.metres_per_unit = 1};
-    assert_int_equal(pd_retarget_capture_bvh(&again, (pd_bytes){text.data, text.size}, "t", &metres, NULL),
+    assert_int_equal(pd_motion_capture_write_bvh(&text, &clip, NULL), PD_OK);
+    const pd_motion_capture_options metres = {.metres_per_unit = 1};
+    assert_int_equal(pd_motion_capture_bvh(&again, (pd_bytes){text.data, text.size}, "t", &metres, NULL),
                      PD_OK);
     assert_int_equal(again.clip.skeleton.joint_count, 6);
     assert_near(again.clip.rate, 50, 1e-4);
@@ -278,7 +278,7 @@ static void a_written_skeleton_is_depth_first_and_every_leaf_has_an_end(void **s
     for (const char *at = (const char *)text.data; (at = strstr(at, "End Site")); at++) ends++;
     assert_int_equal(ends, 2); /* left_nail and right_tip */
     pd_buffer_deinit(&text);
-    pd_anim_clip_deinit(&clip), pd_retarget_capture_deinit(&again);
+    pd_anim_clip_deinit(&clip), pd_motion_capture_deinit(&again);
 }
 
 /* On disk: names decide, in any case; the skeleton's name ends before the first '_' or '.'. */
@@ -291,19 +291,19 @@ static void a_file_is_known_by_its_name_and_an_amc_finds_its_asf(void **state)
     pd_error err = {0};
     assert_non_null(mkdtemp(folder));
     for (int i = 0; i < 3; i++) {
-        pd_retarget_capture capture;
+        pd_motion_capture capture;
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
         write_text(path, i < 2 ? amc : cmu_text);
         if (i == 0)
-            assert_int_equal(pd_retarget_capture_load(&capture, path, NULL, &err),
+            assert_int_equal(pd_motion_capture_load(&capture, path, NULL, &err),
                              PD_ERR_NOT_FOUND); /* no 16.asf yet */
         char asf[64];
         snprintf(asf, sizeof asf, "%s/16.asf", folder);
         write_text(asf, asf_text);
-        assert_int_equal(pd_retarget_capture_load(&capture, path, NULL, &err), PD_OK);
+        assert_int_equal(pd_motion_capture_load(&capture, path, NULL, &err), PD_OK);
         assert_string_equal(capture.source->name, i < 2 ? "cmu-asf" : "cmu-bvh");
         assert_int_equal(capture.clip.frame_count, i < 2 ? 1 : 2);
-        pd_retarget_capture_deinit(&capture);
+        pd_motion_capture_deinit(&capture);
         unlink(path);
         if (i == 2) unlink(asf);
     }
@@ -316,10 +316,10 @@ static void every_frame_of_an_amc_is_one_of_the_clip(void **state)
     static const char amc[] =
         ":DEGREES\n1\nroot 1 2 3 0 0 0\nlfemur 0 0 0\nlowerback 10\n2\nroot 4 5 6 0 0 90\n"
         "lfemur 0 0 0\nlowerback 20\n3\nroot 7 8 9 0 0 0\nlfemur 0 0 0\nlowerback 30\n";
-    const pd_retarget_capture_options twice = {.metres_per_unit = 2, .rate = 30};
-    pd_retarget_capture capture;
+    const pd_motion_capture_options twice = {.metres_per_unit = 2, .rate = 30};
+    pd_motion_capture capture;
     assert_int_equal(
-        pd_retarget_capture_amc(&capture, bytes_of(asf_text), "t.asf", bytes_of(amc), "t.amc", &twice, NULL),
+        pd_motion_capture_amc(&capture, bytes_of(asf_text), "t.asf", bytes_of(amc), "t.amc", &twice, NULL),
         PD_OK);
     const pd_anim_clip *clip = &capture.clip;
     const int back = pd_anim_skeleton_find(&clip->skeleton, "lowerback"),
@@ -337,7 +337,7 @@ static void every_frame_of_an_amc_is_one_of_the_clip(void **state)
     assert_near(pd_vec3_length(clip->skeleton.offsets[back]), 0, 0); /* what hangs on the root starts there */
     assert_near(pd_vec3_length(clip->ends[hip]), 0, 0);              /* it has a child */
     assert_near(clip->ends[back].y, 4, 1e-12);
-    pd_retarget_capture_deinit(&capture);
+    pd_motion_capture_deinit(&capture);
 }
 
 /* Errors name the file without its folder, and the line; a path that leaves no room for the skeleton's is too long. */
@@ -360,15 +360,15 @@ static void a_frame_time_is_in_seconds(void **state)
         {"0.0000333", NULL, 0, 1 / 0.0000333},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const pd_retarget_capture_options options = {.rate = rows[i].stated};
+        const pd_motion_capture_options options = {.rate = rows[i].stated};
         char text[512];
-        pd_retarget_capture capture;
+        pd_motion_capture capture;
         pd_error err = {0};
         snprintf(text, sizeof text,
                  "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\n}\nMOTION\n"
                  "Frames: 2\nFrame Time: %s\n0 0 0\n0 0 1\n",
                  rows[i].seconds);
-        const pd_status status = pd_retarget_capture_bvh(&capture, bytes_of(text), "t.bvh", &options, &err);
+        const pd_status status = pd_motion_capture_bvh(&capture, bytes_of(text), "t.bvh", &options, &err);
         assert_int_equal(status, rows[i].says ? PD_ERR_RANGE : PD_OK);
         if (rows[i].says) {
             assert_non_null(strstr(err.detail, rows[i].says));
@@ -376,7 +376,7 @@ static void a_frame_time_is_in_seconds(void **state)
         }
         assert_near(capture.clip.rate, rows[i].rate, 1e-9);
         assert_int_equal(strstr(capture.note, "no motion capture is that fast") != NULL, rows[i].rate > 1e4);
-        pd_retarget_capture_deinit(&capture);
+        pd_motion_capture_deinit(&capture);
     }
 }
 
@@ -385,11 +385,11 @@ static void a_byte_order_mark_is_no_part_of_a_file(void **state)
 {
     (void)state;
     char text[2048];
-    pd_retarget_capture capture;
+    pd_motion_capture capture;
     snprintf(text, sizeof text, "\xef\xbb\xbf%s", cmu_text);
-    assert_int_equal(pd_retarget_capture_bvh(&capture, bytes_of(text), "t.bvh", NULL, NULL), PD_OK);
+    assert_int_equal(pd_motion_capture_bvh(&capture, bytes_of(text), "t.bvh", NULL, NULL), PD_OK);
     assert_int_equal(capture.clip.frame_count, 2);
-    pd_retarget_capture_deinit(&capture);
+    pd_motion_capture_deinit(&capture);
 }
 
 /* A motion of the biped in which the left arm is raised by 1 radian, as a BVH. */
@@ -404,7 +404,7 @@ static void write_biped(pd_buffer *text)
         pd_anim_clip_frame(&clip, t)[PD_BIPED_L_ARM] = pd_q_axis_angle(pd_vec3_make(0, 0, 1), 1);
         clip.roots[t] = pd_vec3_make(0, PD_ANIM_BIPED_REST_HEIGHT, 0);
     }
-    assert_int_equal(pd_retarget_capture_write_bvh(text, &clip, NULL), PD_OK);
+    assert_int_equal(pd_motion_capture_write_bvh(text, &clip, NULL), PD_OK);
     pd_anim_clip_deinit(&clip);
 }
 
@@ -412,7 +412,7 @@ static void a_known_skeleton_without_an_arm_of_that_name_is_read_by_its_joints(v
 {
     (void)state;
     for (int is_renamed = 0; is_renamed < 2; is_renamed++) {
-        pd_retarget_capture capture;
+        pd_motion_capture capture;
         pd_buffer text = {0};
         pd_error err = {0};
         write_biped(&text);
@@ -421,9 +421,9 @@ static void a_known_skeleton_without_an_arm_of_that_name_is_read_by_its_joints(v
         assert_non_null(at);
         if (is_renamed) at[10] = '_'; /* "Left_rm" is no joint of the biped */
         assert_int_equal(
-            pd_retarget_capture_bvh(&capture, (pd_bytes){text.data, text.size}, "t.bvh", NULL, &err), PD_OK);
+            pd_motion_capture_bvh(&capture, (pd_bytes){text.data, text.size}, "t.bvh", NULL, &err), PD_OK);
         assert_string_equal(capture.source->name, "biped");
-        assert_int_equal(pd_retarget_capture_person(&capture, &err), PD_OK);
+        assert_int_equal(pd_motion_capture_person(&capture, &err), PD_OK);
         assert_string_equal(capture.source->name, is_renamed ? "smpl" : "biped");
         const int arm =
             pd_anim_skeleton_find(&capture.clip.skeleton, is_renamed ? "left_shoulder" : "LeftArm");
@@ -431,7 +431,7 @@ static void a_known_skeleton_without_an_arm_of_that_name_is_read_by_its_joints(v
         pd_anim_clip_pose(NULL, world, &capture.clip, 0);
         assert_near(pd_q_angle(world[arm], pd_q_identity()), 1, 0.05);
         assert_int_equal(strstr(capture.note, "not \"LeftArm\"") != NULL, is_renamed);
-        pd_retarget_capture_deinit(&capture);
+        pd_motion_capture_deinit(&capture);
         pd_buffer_deinit(&text);
     }
 }
@@ -467,7 +467,7 @@ typedef struct person_file {
     int more_frames;                       /* beyond four */
     int lost, lost_end;                    /* frames whose numbers are all 0: [lost, lost_end) */
     int jump; /* frame from which on the hips are 50 m farther along x; 0: none */
-    const pd_retarget_capture_options *options; /* NULL: none */
+    const pd_motion_capture_options *options; /* NULL: none */
 } person_file;
 
 static bool is_left_out(const person_file *p, int b)
@@ -502,7 +502,7 @@ static void add_bone(pd_buffer *out, const person_file *p, int b)
 }
 
 /* Reads the file of a person who moves by 0.1 m along the ground from frame to frame, as SMPL's joints. */
-static void read_person(pd_retarget_capture *capture, const person_file *p)
+static void read_person(pd_motion_capture *capture, const person_file *p)
 {
     const int frames = 4 + p->has_first_at_rest + p->more_frames;
     pd_buffer text = {0};
@@ -537,13 +537,13 @@ static void read_person(pd_retarget_capture *capture, const person_file *p)
         pd_buffer_printf(&text, "\n");
     }
     assert_int_equal(
-        pd_retarget_capture_bvh(capture, (pd_bytes){text.data, text.size}, "t.bvh", p->options, &err), PD_OK);
-    assert_int_equal(pd_retarget_capture_person(capture, &err), PD_OK);
+        pd_motion_capture_bvh(capture, (pd_bytes){text.data, text.size}, "t.bvh", p->options, &err), PD_OK);
+    assert_int_equal(pd_motion_capture_person(capture, &err), PD_OK);
     pd_buffer_deinit(&text);
 }
 
 /* Returns the largest world rotation of a joint of trunk, head and legs in frame 0, degrees. */
-static double largest_rotation(const pd_retarget_capture *capture)
+static double largest_rotation(const pd_motion_capture *capture)
 {
     pd_quat world[PD_ANIM_MAX_JOINTS];
     double largest = 0;
@@ -567,7 +567,7 @@ static void the_unit_of_a_file_that_states_none_is_found_by_size_and_reported(vo
                 {1, 0.1, "decimetres"},    {0.7, 0.1, "decimetres"},   {1, 0.01, "centimetres"},
                 {1, 0.001, "millimetres"}, {0.65, 0.01, "centimetres"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        pd_retarget_capture capture;
+        pd_motion_capture capture;
         person_file file = UPRIGHT_FILE;
         char text[64];
         file.units = rows[i].size / rows[i].metres;
@@ -575,7 +575,7 @@ static void the_unit_of_a_file_that_states_none_is_found_by_size_and_reported(vo
         snprintf(text, sizeof text, "the file does not state its unit: read as %s", rows[i].plural);
         assert_non_null(strstr(capture.note, text));
         assert_near(pd_vec3_distance(capture.clip.roots[0], capture.clip.roots[3]), 0.3 * rows[i].size, 1e-6);
-        pd_retarget_capture_deinit(&capture);
+        pd_motion_capture_deinit(&capture);
     }
 }
 
@@ -593,7 +593,7 @@ static void a_rest_pose_that_leans_is_read_by_the_directions_of_its_bones(void *
                 {11, {1, 0, 0}, -50, 1, "the thighs are 50 degrees apart in stride"},
                 {0, {1, 0, 0}, 5, 6, NULL}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        pd_retarget_capture capture;
+        pd_motion_capture capture;
         person_file file = UPRIGHT_FILE;
         file.bent = rows[i].joint;
         file.bend = pd_q_axis_angle(rows[i].axis, rows[i].degrees * M_PI / 180);
@@ -602,46 +602,46 @@ static void a_rest_pose_that_leans_is_read_by_the_directions_of_its_bones(void *
         assert_true(largest_rotation(&capture) < rows[i].most);
         assert_int_equal(strstr(capture.note, "the rest pose is not a T-pose") != NULL, rows[i].says != NULL);
         if (rows[i].says) assert_non_null(strstr(capture.note, rows[i].says));
-        pd_retarget_capture_deinit(&capture);
+        pd_motion_capture_deinit(&capture);
     }
 }
 
 static void a_rest_pose_of_nobody_is_replaced_by_a_frame_that_stands(void **state)
 {
     (void)state;
-    pd_retarget_capture capture;
+    pd_motion_capture capture;
     person_file file = UPRIGHT_FILE;
     file.bent = 1, file.bend = pd_q_axis_angle(pd_vec3_make(1, 0, 0), M_PI); /* trunk and legs point down */
     read_person(&capture, &file);
     assert_true(largest_rotation(&capture) < 2);
     assert_non_null(strstr(capture.note, "the pose of frame 0 is taken for it"));
-    pd_retarget_capture_deinit(&capture);
+    pd_motion_capture_deinit(&capture);
 }
 
 static void hips_below_a_reference_carry_the_figure(void **state)
 {
     (void)state;
-    pd_retarget_capture capture;
+    pd_motion_capture capture;
     person_file file = UPRIGHT_FILE;
     file.has_reference = true;
     read_person(&capture, &file);
     for (int t = 0; t < 4; t++)
         assert_near(pd_vec3_distance(capture.clip.roots[t], pd_vec3_make(0, 0.95, 0.1 * t)), 0, 1e-6);
     assert_near(capture.stretch, 0, 0);
-    pd_retarget_capture_deinit(&capture);
+    pd_motion_capture_deinit(&capture);
 }
 
 static void a_person_who_stands_along_z_is_turned_upright_and_it_is_reported(void **state)
 {
     (void)state;
-    pd_retarget_capture capture;
+    pd_motion_capture capture;
     person_file file = UPRIGHT_FILE;
     file.root = pd_q_axis_angle(pd_vec3_make(1, 0, 0), M_PI / 2);
     read_person(&capture, &file);
     assert_true(largest_rotation(&capture) < 1e-3);
     assert_near(capture.clip.roots[3].y, 0.95, 1e-6);
     assert_non_null(strstr(capture.note, "the motion is turned upright"));
-    pd_retarget_capture_deinit(&capture);
+    pd_motion_capture_deinit(&capture);
 }
 
 /* Of somebody who lies on the back with the feet at 0, of a world with Z up, and of a skeleton that stands along Z at rest. */
@@ -650,18 +650,18 @@ static void the_up_axis_that_the_caller_states_is_that_of_the_world(void **state
     (void)state;
     static const struct {
         double root, rest; /* turns about x, degrees: of the hips in every frame, of the skeleton at rest */
-        pd_retarget_up up;
+        pd_motion_up up;
         pd_vec3 head; /* direction from the hips to the head in the result */
-    } rows[] = {{90, 0, PD_RETARGET_UP_Y, {0, 0, 1}},
-                {90, 0, PD_RETARGET_UP_Z, {0, 1, 0}},
-                {0, 0, PD_RETARGET_UP_Z, {0, 0, -1}},
-                {0, 0, PD_RETARGET_UP_MINUS_Y, {0, -1, 0}},
-                {90, 90, PD_RETARGET_UP_Z, {0, 1, 0}}};
+    } rows[] = {{90, 0, PD_MOTION_UP_Y, {0, 0, 1}},
+                {90, 0, PD_MOTION_UP_Z, {0, 1, 0}},
+                {0, 0, PD_MOTION_UP_Z, {0, 0, -1}},
+                {0, 0, PD_MOTION_UP_MINUS_Y, {0, -1, 0}},
+                {90, 90, PD_MOTION_UP_Z, {0, 1, 0}}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        pd_retarget_capture capture;
+        pd_motion_capture capture;
         pd_vec3 at[PD_ANIM_MAX_JOINTS];
-        const pd_retarget_amass_options stated = {.has_up = true, .up = rows[i].up};
-        const pd_retarget_capture_options options = {.amass = &stated};
+        const pd_motion_amass_options stated = {.has_up = true, .up = rows[i].up};
+        const pd_motion_capture_options options = {.amass = &stated};
         person_file file = UPRIGHT_FILE;
         file.options = &options;
         file.root = pd_q_axis_angle(pd_vec3_make(1, 0, 0), rows[i].root * M_PI / 180);
@@ -672,7 +672,7 @@ static void the_up_axis_that_the_caller_states_is_that_of_the_world(void **state
         if (pd_vec3_dot(way, rows[i].head) < 0.99)
             fail_msg("row %zu: %.3f %.3f %.3f", i, way.x, way.y, way.z);
         assert_null(strstr(capture.note, "is turned upright"));
-        pd_retarget_capture_deinit(&capture);
+        pd_motion_capture_deinit(&capture);
     }
 }
 
@@ -685,7 +685,7 @@ static void a_head_that_is_turned_in_every_frame_is_reported(void **state)
         bool is_told;
     } rows[] = {{60, 36, true}, {25, 36, false}, {60, 0, false}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        pd_retarget_capture capture;
+        pd_motion_capture capture;
         person_file file = UPRIGHT_FILE;
         file.bent = 4; /* the head, which has no bones below it */
         file.bend = pd_q_axis_angle(pd_vec3_make(0, 1, 0), rows[i].degrees * M_PI / 180);
@@ -693,7 +693,7 @@ static void a_head_that_is_turned_in_every_frame_is_reported(void **state)
         read_person(&capture, &file);
         assert_int_equal(strstr(capture.note, "the head is turned from the chest by 60 degrees") != NULL,
                          rows[i].is_told);
-        pd_retarget_capture_deinit(&capture);
+        pd_motion_capture_deinit(&capture);
     }
 }
 
@@ -702,7 +702,7 @@ static void names_of_the_wrong_side_are_exchanged_and_it_is_reported(void **stat
 {
     (void)state;
     for (int i = 0; i < 4; i++) {
-        pd_retarget_capture capture;
+        pd_motion_capture capture;
         person_file file = UPRIGHT_FILE;
         file.is_crouching = true, file.has_no_toes = i & 1, file.has_names_exchanged = i & 2;
         read_person(&capture, &file);
@@ -711,7 +711,7 @@ static void names_of_the_wrong_side_are_exchanged_and_it_is_reported(void **stat
         assert_true(at[4].z - at[0].z > 0.1); /* the left knee is in front ... */
         assert_true(at[4].x > 0);             /* ... and on the left */
         assert_int_equal(strstr(capture.note, "left and right are exchanged") != NULL, i >> 1);
-        pd_retarget_capture_deinit(&capture);
+        pd_motion_capture_deinit(&capture);
     }
 }
 
@@ -719,14 +719,14 @@ static void a_first_frame_at_rest_from_which_the_motion_jumps_is_left_out(void *
 {
     (void)state;
     for (int is_there = 0; is_there < 2; is_there++) {
-        pd_retarget_capture capture;
+        pd_motion_capture capture;
         person_file file = UPRIGHT_FILE;
         file.has_first_at_rest = is_there;
         read_person(&capture, &file);
         assert_int_equal(capture.first_frame, is_there);
         assert_int_equal(capture.clip.frame_count, 4);
         assert_int_equal(strstr(capture.note, "frame 0 is the rest pose") != NULL, is_there);
-        pd_retarget_capture_deinit(&capture);
+        pd_motion_capture_deinit(&capture);
     }
 }
 
@@ -747,7 +747,7 @@ static void frames_of_zeros_and_jumps_of_the_root_are_kept_and_reported(void **s
         {5, 6, 9, "frame 5, at", "from frame 8 to frame 9"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        pd_retarget_capture capture;
+        pd_motion_capture capture;
         person_file file = UPRIGHT_FILE;
         file.is_reaching = true;
         file.more_frames = 10;
@@ -760,7 +760,7 @@ static void frames_of_zeros_and_jumps_of_the_root_are_kept_and_reported(void **s
             fail_msg("row %zu: %s", i, capture.note);
         if (rows[i].lost_note && !strstr(capture.note, rows[i].lost_note)) fail_msg("%s", capture.note);
         if (rows[i].jump_note && !strstr(capture.note, rows[i].jump_note)) fail_msg("%s", capture.note);
-        pd_retarget_capture_deinit(&capture);
+        pd_motion_capture_deinit(&capture);
     }
 }
 
@@ -773,21 +773,21 @@ static void a_known_skeleton_with_another_rest_pose_is_read_by_its_bones(void **
         pd_anim_skeleton biped;
         pd_anim_clip clip;
         pd_buffer text = {0};
-        pd_retarget_capture capture;
+        pd_motion_capture capture;
         pd_anim_biped_skeleton(&biped);
         for (int j = 0; j < biped.joint_count; j++) biped.offsets[j] = pd_q_rotate(turn, biped.offsets[j]);
         assert_int_equal(pd_anim_clip_init(&clip, &biped, 2, 60, NULL), PD_OK);
         for (int t = 0; t < 2; t++)
             clip.roots[t] = pd_q_rotate(turn, pd_vec3_make(0, PD_ANIM_BIPED_REST_HEIGHT, 0.1 * t));
-        assert_int_equal(pd_retarget_capture_write_bvh(&text, &clip, NULL), PD_OK);
+        assert_int_equal(pd_motion_capture_write_bvh(&text, &clip, NULL), PD_OK);
         assert_int_equal(
-            pd_retarget_capture_bvh(&capture, (pd_bytes){text.data, text.size}, "t.bvh", NULL, NULL), PD_OK);
-        assert_int_equal(pd_retarget_capture_person(&capture, NULL), PD_OK);
+            pd_motion_capture_bvh(&capture, (pd_bytes){text.data, text.size}, "t.bvh", NULL, NULL), PD_OK);
+        assert_int_equal(pd_motion_capture_person(&capture, NULL), PD_OK);
         assert_string_equal(capture.source->name, is_turned ? "smpl" : "biped");
         assert_near(capture.clip.roots[1].y, PD_ANIM_BIPED_REST_HEIGHT, 1e-4);
         assert_near(capture.clip.roots[1].z, 0.1, 1e-4);
         assert_int_equal(strstr(capture.note, "but another rest pose") != NULL, is_turned);
-        pd_retarget_capture_deinit(&capture);
+        pd_motion_capture_deinit(&capture);
         pd_anim_clip_deinit(&clip);
         pd_buffer_deinit(&text);
     }
@@ -799,25 +799,25 @@ static void a_motion_whose_angles_may_be_radians_is_read_as_degrees_with_a_note(
     static const char *const rows[] = {"3.1 0 0\n0 -6.28 0\n", "3.1 0 0\n0 -6.29 0\n", "0 0 0\n0 0 0\n"};
     for (int i = 0; i < 3; i++) {
         char text[512];
-        pd_retarget_capture capture;
+        pd_motion_capture capture;
         snprintf(text, sizeof text,
                  "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\n" TURN
                  "End Site\n{\nOFFSET 0 1 0\n}\n}\nMOTION\nFrames: 2\nFrame Time: 0.04\n%s",
                  rows[i]);
-        assert_int_equal(pd_retarget_capture_bvh(&capture, bytes_of(text), "t", NULL, NULL), PD_OK);
+        assert_int_equal(pd_motion_capture_bvh(&capture, bytes_of(text), "t", NULL, NULL), PD_OK);
         assert_int_equal(strstr(capture.note, "no rotation is larger than 6.28, read as degrees") != NULL,
                          i == 0);
-        pd_retarget_capture_deinit(&capture);
+        pd_motion_capture_deinit(&capture);
     }
 }
 
 static void a_decimal_comma_is_named(void **state)
 {
     (void)state;
-    pd_retarget_capture capture;
+    pd_motion_capture capture;
     pd_error err = {0};
     static const char text[] = "HIERARCHY\nROOT a\n{\nOFFSET 0 0,5 0\nCHANNELS 0\n}\n";
-    assert_int_equal(pd_retarget_capture_bvh(&capture, bytes_of(text), "t.bvh", NULL, &err), PD_ERR_FORMAT);
+    assert_int_equal(pd_motion_capture_bvh(&capture, bytes_of(text), "t.bvh", NULL, &err), PD_ERR_FORMAT);
     assert_non_null(strstr(err.detail, "'0,5' is not a number (OFFSET); a decimal comma"));
 }
 
@@ -826,13 +826,13 @@ static void an_error_in_a_file_names_file_and_line(void **state)
     (void)state;
     char path[] = "/tmp/captureXXXXXX.bvh";
     static char far[4200];
-    pd_retarget_capture capture;
+    pd_motion_capture capture;
     pd_error err = {0};
     int file = mkstemps(path, 4);
     assert_true(file >= 0);
     close(file);
     write_text(path, "HIERARCHY\nROOT a\n{\nOFFSET 0 0 nowhere\n}\n");
-    assert_int_equal(pd_retarget_capture_load(&capture, path, NULL, &err), PD_ERR_FORMAT);
+    assert_int_equal(pd_motion_capture_load(&capture, path, NULL, &err), PD_ERR_FORMAT);
     char where[64];
     snprintf(where, sizeof where, "%s:4", path + 5);
     assert_string_equal(err.where, where);
@@ -840,22 +840,22 @@ static void an_error_in_a_file_names_file_and_line(void **state)
 
     memset(far, 'x', sizeof far);
     strcpy(far + sizeof far - 5, ".amc");
-    assert_int_not_equal(pd_retarget_capture_load(&capture, far, NULL, &err), PD_OK);
-    assert_int_equal(pd_retarget_capture_load(&capture, "some.bvh/walk", NULL, &err), PD_ERR_UNSUPPORTED);
+    assert_int_not_equal(pd_motion_capture_load(&capture, far, NULL, &err), PD_OK);
+    assert_int_equal(pd_motion_capture_load(&capture, "some.bvh/walk", NULL, &err), PD_ERR_UNSUPPORTED);
 }
 
 static void a_file_without_captured_motion_is_refused(void **state)
 {
     (void)state;
-    pd_retarget_capture capture;
+    pd_motion_capture capture;
     pd_error err = {0};
-    assert_int_equal(pd_retarget_capture_load(&capture, "walk.mov", NULL, &err), PD_ERR_UNSUPPORTED);
+    assert_int_equal(pd_motion_capture_load(&capture, "walk.mov", NULL, &err), PD_ERR_UNSUPPORTED);
     assert_string_equal(err.where, "walk.mov");
-    assert_int_equal(pd_retarget_capture_load(&capture, "/nowhere/walk.bvh", NULL, &err), PD_ERR_NOT_FOUND);
-    assert_int_equal(pd_retarget_capture_load(&capture, "/nowhere/16_01.amc", NULL, &err), PD_ERR_NOT_FOUND);
+    assert_int_equal(pd_motion_capture_load(&capture, "/nowhere/walk.bvh", NULL, &err), PD_ERR_NOT_FOUND);
+    assert_int_equal(pd_motion_capture_load(&capture, "/nowhere/16_01.amc", NULL, &err), PD_ERR_NOT_FOUND);
     static const char none[] =
         "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 0\n}\nMOTION\nFrames: 0\nFrame Time: 1\n";
-    assert_int_equal(pd_retarget_capture_bvh(&capture, bytes_of(none), "t.bvh", NULL, &err), PD_ERR_FORMAT);
+    assert_int_equal(pd_motion_capture_bvh(&capture, bytes_of(none), "t.bvh", NULL, &err), PD_ERR_FORMAT);
     assert_string_equal(err.detail, "no frames; at least 1 expected");
 }
 
@@ -868,9 +868,9 @@ static void other_files_are_refused_with_the_command_that_reads_them(void **stat
                                           {"take.c3d", "posedctl fit"},
                                           {"take.xyz", "motion capture is .bvh"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        pd_retarget_capture capture;
+        pd_motion_capture capture;
         pd_error err = {0};
-        assert_int_equal(pd_retarget_capture_load(&capture, rows[i][0], NULL, &err), PD_ERR_UNSUPPORTED);
+        assert_int_equal(pd_motion_capture_load(&capture, rows[i][0], NULL, &err), PD_ERR_UNSUPPORTED);
         if (!strstr(err.detail, rows[i][1])) fail_msg("%s: %s", rows[i][0], err.detail);
     }
 }

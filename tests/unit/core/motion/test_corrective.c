@@ -30,15 +30,15 @@ static void sixteen_leave_a_millimetre_of_natural_poses(void **state)
 {
     (void)state;
     const pd_smpl_body body = {0};
-    pd_retarget_correctives c;
-    assert_int_equal(pd_retarget_correctives_natural(&c, model, &body, prior, 16, NULL), PD_OK);
+    pd_motion_correctives c;
+    assert_int_equal(pd_motion_correctives_natural(&c, model, &body, prior, 16, NULL), PD_OK);
     assert_int_equal(c.own.count, 16);
     assert_true(c.glb.rms < 1e-3 && c.glb.rms > 1e-4 && c.glb.rms_without > 3e-3);
     assert_non_null(strstr(c.poses, "128 drawn"));
     for (int i = 0; i < 16; i++) assert_near((double)c.weights[i], 0, 0); /* a body at rest */
-    pd_retarget_correctives_deinit(&c);
+    pd_motion_correctives_deinit(&c);
     assert_null(c.weights);
-    assert_true(pd_retarget_correctives_bytes(model, 16) > 16 * 12 * (size_t)model->vertex_count);
+    assert_true(pd_motion_correctives_bytes(model, 16) > 16 * 12 * (size_t)model->vertex_count);
 }
 
 /* Makes a motion of one elbow that bends and nothing else. */
@@ -60,9 +60,9 @@ static void correctives_of_a_motion_reproduce_its_skin(void **state)
 {
     (void)state;
     pd_retarget_motion m = bending();
-    pd_retarget_correctives c;
+    pd_motion_correctives c;
     /* sine and cosine of one angle: two say it all */
-    assert_int_equal(pd_retarget_correctives_of_motion(&c, model, &m, 2, NULL), PD_OK);
+    assert_int_equal(pd_motion_correctives_of_motion(&c, model, &m, 2, NULL), PD_OK);
     assert_true(c.glb.rms < 1e-5 && c.glb.worst < 1e-4);
     assert_true(c.glb.rms_without > 1e-4);
     float most = 0;
@@ -70,8 +70,8 @@ static void correctives_of_a_motion_reproduce_its_skin(void **state)
     assert_near((double)most, 1, 1e-4);
     assert_near((double)c.weights[0], 0, 1e-6);
     assert_non_null(strstr(c.poses, "30 of the motion's 30"));
-    pd_retarget_correctives_deinit(&c);
-    assert_int_equal(pd_retarget_correctives_of_motion(&c, model, &m, 3000, NULL), PD_ERR_RANGE);
+    pd_motion_correctives_deinit(&c);
+    assert_int_equal(pd_motion_correctives_of_motion(&c, model, &m, 3000, NULL), PD_ERR_RANGE);
     assert_null(c.own.dirs);
     pd_anim_clip_deinit(&m.clip);
 }
@@ -81,9 +81,9 @@ static void a_glb_of_a_motion_has_correctives_and_drives_them(void **state)
     (void)state;
     pd_retarget_motion m = bending();
     pd_buffer plain = {0}, driven = {0};
-    assert_int_equal(pd_retarget_motion_glb(&plain, &m, model, &pd_executor_serial, "bend", NULL), PD_OK);
+    assert_int_equal(pd_motion_glb(&plain, &m, model, &pd_executor_serial, "bend", NULL), PD_OK);
     m.correctives = 2;
-    assert_int_equal(pd_retarget_motion_glb(&driven, &m, model, &pd_executor_serial, "bend", NULL), PD_OK);
+    assert_int_equal(pd_motion_glb(&driven, &m, model, &pd_executor_serial, "bend", NULL), PD_OK);
     assert_true(driven.size > plain.size + 2 * 12 * (size_t)model->vertex_count);
     assert_non_null(memmem(driven.data, driven.size, "\"path\":\"weights\"", 16));
     assert_null(memmem(plain.data, plain.size, "\"path\":\"weights\"", 16));

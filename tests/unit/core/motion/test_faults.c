@@ -25,7 +25,7 @@ static const char *note_of(double height, double way, double jump, double size, 
         clip.roots[t] = pd_vec3_make(0, height, way * t + (t >= 5 ? jump : 0));
     }
     note[0] = 0;
-    pd_retarget_faults_note(note, sizeof note, &clip, 10, size, has_floor);
+    pd_motion_faults_note(note, sizeof note, &clip, 10, size, has_floor);
     pd_anim_clip_deinit(&clip);
     return note;
 }

@@ -31,7 +31,7 @@ static pd_anim_track some_track(int with_path)
 static pd_buffer written(const pd_anim_track *t)
 {
     pd_buffer out = {0};
-    assert_int_equal(pd_retarget_track_write(&out, t, NULL), PD_OK);
+    assert_int_equal(pd_motion_track_write(&out, t, NULL), PD_OK);
     assert_false(out.failed);
     return out;
 }
@@ -88,7 +88,7 @@ static void a_written_file_reads_back(void **state)
     for (int with_path = 0; with_path < 2; with_path++) {
         pd_anim_track t = some_track(with_path), back;
         pd_buffer file = written(&t);
-        assert_int_equal(pd_retarget_track_read(&back, (pd_bytes){file.data, file.size}, "it", NULL), PD_OK);
+        assert_int_equal(pd_motion_track_read(&back, (pd_bytes){file.data, file.size}, "it", NULL), PD_OK);
         expect_same(&t, &back);
         assert_int_equal(back.path_count, with_path ? 3 : 0);
         assert_int_equal(back.event_count, with_path ? 0 : 2);
@@ -122,7 +122,7 @@ static void expect_refused(const pd_anim_track *t, const char *where)
     pd_anim_track back;
     pd_error err = {0};
     pd_buffer file = written(t);
-    assert_int_not_equal(pd_retarget_track_read(&back, (pd_bytes){file.data, file.size}, "it", &err), PD_OK);
+    assert_int_not_equal(pd_motion_track_read(&back, (pd_bytes){file.data, file.size}, "it", &err), PD_OK);
     assert_non_null(strstr(err.where, where));
     assert_null(back.joints);
     pd_buffer_deinit(&file);
@@ -149,15 +149,14 @@ static void a_cut_file_and_missing_arrays_are_refused(void **state)
     pd_anim_track t = some_track(0), back;
     pd_buffer file = written(&t), other = {0};
     pd_error err = {0};
-    assert_int_not_equal(pd_retarget_track_read(&back, (pd_bytes){file.data, file.size / 2}, "it", &err),
+    assert_int_not_equal(pd_motion_track_read(&back, (pd_bytes){file.data, file.size / 2}, "it", &err),
                          PD_OK);
     pd_npz_writer w = pd_npz_begin(&other);
     double fps = 60;
     pd_array array = pd_array_of(PD_DTYPE_F64, &fps, 0, NULL);
     pd_npz_add(&w, "fps", &array);
     assert_int_equal(pd_npz_end(&w, NULL), PD_OK);
-    assert_int_not_equal(pd_retarget_track_read(&back, (pd_bytes){other.data, other.size}, "it", &err),
-                         PD_OK);
+    assert_int_not_equal(pd_motion_track_read(&back, (pd_bytes){other.data, other.size}, "it", &err), PD_OK);
     assert_non_null(strstr(err.where, "joints"));
     pd_buffer_deinit(&file), pd_buffer_deinit(&other);
     pd_anim_track_deinit(&t);
@@ -197,7 +196,7 @@ static void optional_fields_have_defaults_and_the_others_are_required(void **sta
     pd_error err;
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
         pd_buffer file = changed(&t, needed[i], NULL);
-        assert_int_not_equal(pd_retarget_track_read(&back, (pd_bytes){file.data, file.size}, "it", &err),
+        assert_int_not_equal(pd_motion_track_read(&back, (pd_bytes){file.data, file.size}, "it", &err),
                              PD_OK);
         assert_non_null(strstr(err.where, needed[i]));
         assert_null(back.joints);
@@ -205,7 +204,7 @@ static void optional_fields_have_defaults_and_the_others_are_required(void **sta
     }
     for (size_t i = 0; i < sizeof optional / sizeof *optional; i++) {
         pd_buffer file = changed(&t, optional[i], NULL);
-        assert_int_equal(pd_retarget_track_read(&back, (pd_bytes){file.data, file.size}, "it", &err), PD_OK);
+        assert_int_equal(pd_motion_track_read(&back, (pd_bytes){file.data, file.size}, "it", &err), PD_OK);
         for (int k = 0; k < 60; k++)
             assert_near(back.joints_pre[k], i == 0 ? t.joints[k] : t.joints_pre[k], 0);
         for (int k = 0; k < 20; k++) assert_near(back.contacts[k], i == 2 ? 0 : t.contacts[k], 0);
@@ -292,7 +291,7 @@ static void shapes_and_bounds_of_every_array_are_checked(void **state)
         pd_error err = {0};
         pd_array array = pd_array_of(PD_DTYPE_F64, rows[i].values, rows[i].rank, rows[i].shape);
         pd_buffer file = changed(&t, rows[i].name, &array);
-        pd_status status = pd_retarget_track_read(&back, (pd_bytes){file.data, file.size}, "it", &err);
+        pd_status status = pd_motion_track_read(&back, (pd_bytes){file.data, file.size}, "it", &err);
         if ((status == PD_OK) != rows[i].is_good) fail_msg("row %zu: %s: %s", i, rows[i].name, err.detail);
         if (!rows[i].is_good) assert_non_null(strstr(err.where, rows[i].name));
         if (status == PD_OK && !strcmp(rows[i].name, "bone_error_pre")) assert_near(back.bone_error[4], 1, 0);
@@ -317,7 +316,7 @@ static void a_path_is_closed_where_the_file_says_so(void **state)
         pd_anim_track t = some_track(1), back;
         pd_array array = pd_array_of(PD_DTYPE_F64, &number, 0, NULL);
         pd_buffer file = changed(&t, "path_closed", closed < 0 ? NULL : &array);
-        assert_int_equal(pd_retarget_track_read(&back, (pd_bytes){file.data, file.size}, "it", NULL), PD_OK);
+        assert_int_equal(pd_motion_track_read(&back, (pd_bytes){file.data, file.size}, "it", NULL), PD_OK);
         assert_int_equal(back.path_closed, closed > 0);
         assert_int_equal(back.path_count, 3);
         assert_near(back.path[2], 1, 0);

@@ -52,7 +52,7 @@ static void an_npz_has_poses_and_places_in_the_world_of_amass(void **state)
     pd_buffer out = {0};
     pd_npz npz;
     make(&m);
-    assert_int_equal(pd_retarget_motion_npz(&out, &m, model, NULL), PD_OK);
+    assert_int_equal(pd_motion_npz(&out, &m, model, NULL), PD_OK);
     assert_int_equal(pd_npz_parse(&npz, out.data, out.size, "a.npz", NULL), PD_OK);
     double *poses = member(&npz, "poses", T, 3 * K), *trans = member(&npz, "trans", T, 3),
            *rate = member(&npz, "mocap_framerate", 0, 0), *betas = member(&npz, "betas", 3, 0);
@@ -73,7 +73,7 @@ static void an_npz_has_poses_and_places_in_the_world_of_amass(void **state)
             const double *r = poses + 3 * (K * t + k);
             pd_quat q = pd_q_from_rotvec(pd_vec3_make(r[0], r[1], r[2]));
             char name[PD_SMPL_NAME_BYTES];
-            pd_retarget_amass_joint(name, k, K);
+            pd_motion_amass_joint(name, k, K);
             pd_quat ours = pd_anim_clip_frame(&m.clip, t)[pd_anim_skeleton_find(&m.clip.skeleton, name)];
             if (k) assert_near(pd_q_angle(q, ours), 0, 1e-6);
             if (k) continue;
@@ -93,14 +93,14 @@ static void a_written_file_reads_back_with_its_betas(void **state)
 {
     (void)state;
     pd_retarget_motion m, back;
-    pd_retarget_amass_about about;
+    pd_motion_amass_about about;
     pd_buffer out = {0};
     pd_npz npz;
-    char notes[PD_RETARGET_AMASS_NOTES];
+    char notes[PD_MOTION_AMASS_NOTES];
     make(&m);
-    assert_int_equal(pd_retarget_motion_npz(&out, &m, model, NULL), PD_OK);
+    assert_int_equal(pd_motion_npz(&out, &m, model, NULL), PD_OK);
     assert_int_equal(pd_npz_parse(&npz, out.data, out.size, "a.npz", NULL), PD_OK);
-    assert_int_equal(pd_retarget_amass_read(&back, notes, &npz, model, NULL, NULL), PD_OK);
+    assert_int_equal(pd_motion_amass_read(&back, notes, &npz, model, NULL, NULL), PD_OK);
     assert_string_equal(notes, "");
     assert_int_equal(back.clip.frame_count, T);
     assert_near(back.clip.rate, 50, 0);
@@ -113,7 +113,7 @@ static void a_written_file_reads_back_with_its_betas(void **state)
             assert_near(pd_q_angle(pd_anim_clip_frame(&back.clip, t)[k], pd_anim_clip_frame(&m.clip, t)[k]),
                         0, 1e-6);
     }
-    assert_int_equal(pd_retarget_amass_describe(&about, &npz, NULL), PD_OK);
+    assert_int_equal(pd_motion_amass_describe(&about, &npz, NULL), PD_OK);
     double way = 0;
     for (int t = 1; t < T; t++)
         way += hypot(m.clip.roots[t].x - m.clip.roots[t - 1].x, m.clip.roots[t].z - m.clip.roots[t - 1].z);
@@ -125,9 +125,8 @@ static void a_written_file_reads_back_with_its_betas(void **state)
     pd_anim_clip_deinit(&back.clip);
 
     const float own[2] = {1, 1.5f}; /* the caller's betas come first */
-    assert_int_equal(pd_retarget_amass_read(&back, notes, &npz, model,
-                                            &(pd_retarget_amass_options){.betas = own, .beta_count = 2},
-                                            NULL),
+    assert_int_equal(pd_motion_amass_read(&back, notes, &npz, model,
+                                          &(pd_motion_amass_options){.betas = own, .beta_count = 2}, NULL),
                      PD_OK);
     assert_near((double)back.betas[1], 1.5, 0);
     pd_anim_clip_deinit(&back.clip);
@@ -143,12 +142,12 @@ static void betas_of_another_model_are_left_out_with_a_note(void **state)
     pd_retarget_motion m, back;
     pd_buffer out = {0};
     pd_npz npz;
-    char notes[PD_RETARGET_AMASS_NOTES];
+    char notes[PD_MOTION_AMASS_NOTES];
     assert_int_equal(pd_smpl_model_load(&other, "models/female.safetensors", NULL), PD_OK);
     make(&m);
-    assert_int_equal(pd_retarget_motion_npz(&out, &m, model, NULL), PD_OK);
+    assert_int_equal(pd_motion_npz(&out, &m, model, NULL), PD_OK);
     assert_int_equal(pd_npz_parse(&npz, out.data, out.size, "a.npz", NULL), PD_OK);
-    assert_int_equal(pd_retarget_amass_read(&back, notes, &npz, other, NULL, NULL), PD_OK);
+    assert_int_equal(pd_motion_amass_read(&back, notes, &npz, other, NULL, NULL), PD_OK);
     assert_non_null(strstr(notes, "another model"));
     for (int b = 0; b < back.beta_count; b++) assert_near((double)back.betas[b], 0, 0);
     pd_anim_clip_deinit(&back.clip);

@@ -69,7 +69,7 @@ static void an_imported_model_moves_as_the_network_that_wrote_the_slices(void **
     pd_pfnn_model *m;
     pd_arena arena;
     double right[5];
-    assert_int_equal(pd_pfnn_model_load(&m, folder, NULL), PD_OK);
+    assert_int_equal(pd_character_model_load(&m, folder, NULL), PD_OK);
     pd_pfnn_job job = networks_job(truth.x_mean, truth.x_std, 9, 5, 20, PD_PFNN_CUBIC, 2);
     assert_true(pd_arena_init(&arena, pd_pfnn_job_scratch_bytes(&job, m, &pd_executor_serial)));
     pd_pfnn_job_run(&job, m, &arena, &pd_executor_serial);

@@ -551,7 +551,7 @@ static void a_model_is_shared_by_references_and_refuses_a_wrong_network(void **s
     assert_int_equal(pd_pfnn_model_build(&m, &n, &err), PD_ERR_RANGE);
     assert_null(m);
     assert_null(n.x_mean);
-    assert_int_equal(pd_pfnn_model_load(&m, "/no/such/file", &err), PD_ERR_NOT_FOUND);
+    assert_int_equal(pd_character_model_load(&m, "/no/such/file", &err), PD_ERR_NOT_FOUND);
     pd_pfnn_model_release(NULL);
 }
 

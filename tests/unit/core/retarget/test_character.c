@@ -52,8 +52,8 @@ static void end(scene *c)
 
 static void walk(scene *c)
 {
-    if (pd_retarget_avatar_match(&c->match, &c->skin, NULL, 0, &c->err) != PD_OK ||
-        pd_retarget_avatar_clip(&c->clip, &c->skin, &c->match, &c->motion, &c->track, &c->err) != PD_OK)
+    if (pd_retarget_character_match(&c->match, &c->skin, NULL, 0, &c->err) != PD_OK ||
+        pd_retarget_character_clip(&c->clip, &c->skin, &c->match, &c->motion, &c->track, &c->err) != PD_OK)
         fail_msg("%s: %s", c->err.where, c->err.detail);
 }
 
@@ -64,15 +64,15 @@ static void a_mesh_that_cannot_be_read_leaves_the_thickness_unknown(void **state
     begin(&c, &specs[0]);
     walk(&c);
     c.match.has_girth = false;
-    assert_int_equal(pd_retarget_avatar_measure(&c.match, &c.skin,
-                                                (pd_bytes){(const unsigned char *)"glTF", 4}, 0, &c.err),
+    assert_int_equal(pd_retarget_character_measure(&c.match, &c.skin,
+                                                   (pd_bytes){(const unsigned char *)"glTF", 4}, 0, &c.err),
                      PD_OK);
     assert_false(c.match.has_girth);
 
     /* The caller may not want to know why. */
-    assert_int_equal(
-        pd_retarget_avatar_measure(&c.match, &c.skin, (pd_bytes){(const unsigned char *)"glTF", 4}, 0, NULL),
-        PD_OK);
+    assert_int_equal(pd_retarget_character_measure(&c.match, &c.skin,
+                                                   (pd_bytes){(const unsigned char *)"glTF", 4}, 0, NULL),
+                     PD_OK);
     end(&c);
 }
 
@@ -93,7 +93,7 @@ static void the_belly_is_in_front_whichever_way_the_file_looks(void **state)
         scene c;
         begin(&c, &bellies[i]);
         walk(&c);
-        assert_int_equal(pd_retarget_avatar_measure(&c.match, &c.skin, bytes(&c.file), 0, &c.err), PD_OK);
+        assert_int_equal(pd_retarget_character_measure(&c.match, &c.skin, bytes(&c.file), 0, &c.err), PD_OK);
         assert_true(c.match.has_girth);
         for (int ring = 0; ring < PD_RETARGET_TOUCH_RINGS; ring++) {
             const double *chest = c.match.girth.radius[PD_TOUCH_CHEST][ring];
@@ -140,8 +140,8 @@ static void the_file_moves_as_the_clip_does(void **state)
         pd_quat nodes[PD_ANIM_MAX_JOINTS], locals[PD_ANIM_MAX_JOINTS];
         begin(&c, &specs[i]);
         walk(&c);
-        assert_int_equal(pd_retarget_avatar_glb(&out, &c.skin, NULL, bytes(&c.file), &c.clip, "walk", &c.err),
-                         PD_OK);
+        assert_int_equal(
+            pd_retarget_character_glb(&out, &c.skin, NULL, bytes(&c.file), &c.clip, "walk", &c.err), PD_OK);
 
         /* the last key of each rotation is the last float4 before the next accessor: what the clip has, in nodes' frames */
         const int arm = joint(&c, "leftUpperArm");
@@ -173,19 +173,19 @@ static void the_file_moves_as_the_clip_does(void **state)
 static void a_bone_may_be_corrected_by_a_nodes_name(void **state)
 {
     scene c;
-    const pd_retarget_avatar_wanted good[] = {{"leftHand", "leftLowerArm"},
-                                              {"LeftLowerArm", "leftUpperArm"},
-                                              {"LeftUpperArm", "leftShoulder"},
-                                              {"LeftShoulder", NULL}},
-                                    bone[] = {{"leftElbow", "leftHand"}}, node[] = {{"leftHand", "paw"}};
+    const pd_retarget_character_wanted good[] = {{"leftHand", "leftLowerArm"},
+                                                 {"LeftLowerArm", "leftUpperArm"},
+                                                 {"LeftUpperArm", "leftShoulder"},
+                                                 {"LeftShoulder", NULL}},
+                                       bone[] = {{"leftElbow", "leftHand"}}, node[] = {{"leftHand", "paw"}};
     (void)state;
     begin(&c, &specs[0]);
-    assert_int_equal(pd_retarget_avatar_match(&c.match, &c.skin, good, 4, &c.err), PD_OK);
+    assert_int_equal(pd_retarget_character_match(&c.match, &c.skin, good, 4, &c.err), PD_OK);
     assert_int_equal(c.match.joints[PD_HUMAN_L_HAND], joint(&c, "leftLowerArm"));
     assert_int_equal(c.match.joints[PD_HUMAN_L_SHOULDER], -1);
-    assert_int_equal(pd_retarget_avatar_match(&c.match, &c.skin, bone, 1, &c.err), PD_ERR_INVALID);
+    assert_int_equal(pd_retarget_character_match(&c.match, &c.skin, bone, 1, &c.err), PD_ERR_INVALID);
     assert_string_equal(c.err.where, "/match/leftElbow");
-    assert_int_equal(pd_retarget_avatar_match(&c.match, &c.skin, node, 1, &c.err), PD_ERR_INVALID);
+    assert_int_equal(pd_retarget_character_match(&c.match, &c.skin, node, 1, &c.err), PD_ERR_INVALID);
     assert_non_null(strstr(c.err.detail, "paw"));
     end(&c);
 }
@@ -212,8 +212,8 @@ static void a_file_with_an_animation_gives_it_back_on_smpls_joints(void **state)
         begin(&c, &specs[i]);
         walk(&c);
         assert_int_equal(
-            pd_retarget_avatar_glb(&moving, &c.skin, NULL, bytes(&c.file), &c.clip, "raise", NULL), PD_OK);
-        assert_int_equal(pd_retarget_avatar_capture(&back, &metres, bytes(&moving), &keys, NULL), PD_OK);
+            pd_retarget_character_glb(&moving, &c.skin, NULL, bytes(&c.file), &c.clip, "raise", NULL), PD_OK);
+        assert_int_equal(pd_retarget_character_capture(&back, &metres, bytes(&moving), &keys, NULL), PD_OK);
         assert_int_equal(back.frame_count, c.motion.frame_count);
         for (int t = 0; t < back.frame_count; t++) {
             pd_vec3 got[PD_ANIM_MAX_JOINTS], want[PD_ANIM_MAX_JOINTS];
@@ -231,7 +231,7 @@ static void a_file_with_an_animation_gives_it_back_on_smpls_joints(void **state)
         assert_true(way.x > 0.2 && fabs(way.z) < 0.05);
         pd_anim_clip_deinit(&back);
         pd_buffer_deinit(&moving);
-        assert_int_equal(pd_retarget_avatar_capture(&back, &metres, bytes(&c.file), &keys, &c.err),
+        assert_int_equal(pd_retarget_character_capture(&back, &metres, bytes(&c.file), &keys, &c.err),
                          PD_ERR_UNSUPPORTED);
         assert_null(back.rotations);
         end(&c);
@@ -250,9 +250,9 @@ static void the_path_of_a_clip_is_scaled_to_the_legs_of_the_character(void **sta
             begin(&c, &specs[0]);
             pd_anim_skeleton *s = &c.skin.skeleton;
             for (int k = 0; k < s->joint_count; k++) s->offsets[k] = pd_vec3_scale(s->offsets[k], sizes[i]);
-            assert_int_equal(pd_retarget_avatar_match(&c.match, &c.skin, NULL, 0, &c.err), PD_OK);
-            assert_int_equal(pd_retarget_avatar_clip(&c.clip, &c.skin, &c.match, &c.motion,
-                                                     is_clip ? NULL : &c.track, &c.err),
+            assert_int_equal(pd_retarget_character_match(&c.match, &c.skin, NULL, 0, &c.err), PD_OK);
+            assert_int_equal(pd_retarget_character_clip(&c.clip, &c.skin, &c.match, &c.motion,
+                                                        is_clip ? NULL : &c.track, &c.err),
                              PD_OK);
             pd_anim_clip_pose(from, NULL, &c.clip, 0);
             pd_anim_clip_pose(to, NULL, &c.clip, 4);

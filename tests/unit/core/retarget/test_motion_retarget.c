@@ -12,27 +12,27 @@
 /* A second of a network that was never trained, and a body of random numbers. */
 typedef struct scene {
     pd_pfnn_model *network;
-    pd_pfnn_rollout rollout;
+    pd_character_rollout rollout;
     pd_smpl_model *body;
 } scene;
 static scene all;
 
 static int setup(void **state)
 {
-    static pd_pfnn_rig rig;
-    static const pd_pfnn_cue cue = {0, {.move = {0, 1}}};
-    const pd_pfnn_rollout_job job = {.seconds = 1, .cues = &cue, .cue_count = 1};
+    static pd_character_rig rig;
+    static const pd_character_cue cue = {0, {.move = {0, 1}}};
+    const pd_character_rollout_job job = {.seconds = 1, .cues = &cue, .cue_count = 1};
     (void)state;
     all.network = rigs_model(8, 4);
     all.body = pd_fixture_model(&(pd_fixture){.vertices = 200, .seed = 1});
-    return pd_pfnn_rig_init(&rig, all.network, NULL) ||
-           pd_pfnn_rollout_run(&all.rollout, &job, 1, &rig, &pd_executor_serial, NULL, NULL);
+    return pd_character_rig_init(&rig, all.network, NULL) ||
+           pd_character_rollout_run(&all.rollout, &job, 1, &rig, &pd_executor_serial, NULL, NULL);
 }
 
 static int teardown(void **state)
 {
     (void)state;
-    pd_pfnn_rollout_deinit(&all.rollout);
+    pd_character_rollout_deinit(&all.rollout);
     pd_pfnn_model_release(all.network);
     pd_smpl_model_release(all.body);
     return 0;
@@ -104,7 +104,7 @@ static void bones_are_a_skin_of_the_joints_with_one_animation(void **state)
 {
     (void)state;
     pd_buffer file = {0};
-    assert_int_equal(pd_retarget_bones_glb(&file, &all.rollout.clip, "walk", NULL), PD_OK);
+    assert_int_equal(pd_motion_bones_glb(&file, &all.rollout.clip, "walk", NULL), PD_OK);
     json_t *json = scene_of(&file), *animation = json_array_get(json_object_get(json, "animations"), 0);
     assert_int_equal(json_array_size(json_object_get(json, "animations")), 1);
     assert_int_equal(json_array_size(json_object_get(animation, "channels")), 32);

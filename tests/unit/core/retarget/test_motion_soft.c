@@ -1,4 +1,5 @@
 /* Soft tissue of motions, by the shipped default model: at rest nothing, bounded in an hour of anything, what files and live bodies have of it. */
+#include "core/motion/write.h"
 #include "core/retarget/motion_soft.h"
 
 #include "core/base/rng.h"
@@ -150,8 +151,8 @@ static void npz_and_glb_have_soft_tissue_only_where_it_is_asked_for(void **state
         pd_retarget_motion m;
         make(&m, true);
         if (which) assert_int_equal(pd_retarget_motion_soft(&m, model, true, 0, NULL), PD_OK);
-        assert_int_equal(pd_retarget_motion_npz(&npz, &m, model, NULL), PD_OK);
-        assert_int_equal(pd_retarget_motion_glb(&glb, &m, model, &pd_executor_serial, "motion", NULL), PD_OK);
+        assert_int_equal(pd_motion_npz(&npz, &m, model, NULL), PD_OK);
+        assert_int_equal(pd_motion_glb(&glb, &m, model, &pd_executor_serial, "motion", NULL), PD_OK);
         const bool in_npz = memmem(npz.data, npz.size, "dmpls", 5) != NULL,
                    in_glb = memmem(glb.data, glb.size, "\"path\":\"weights\"", 16) != NULL;
         assert_true(in_npz == which && in_glb == which);

@@ -20,12 +20,12 @@ static pd_bytes bytes(const pd_buffer *b)
     return (pd_bytes){b->data, b->size};
 }
 
-static pd_status read_rig(scene *c, const odd_rig *rig, const pd_retarget_avatar_wanted *wanted, int count)
+static pd_status read_rig(scene *c, const odd_rig *rig, const pd_retarget_character_wanted *wanted, int count)
 {
     memset(c, 0, sizeof *c);
     odd_rig_make(&c->file, rig);
-    return pd_retarget_avatar_read(&c->skin, &c->match, bytes(&c->file), &(pd_io_skin_options){.skin = -1},
-                                   wanted, count, &c->err);
+    return pd_retarget_character_read(&c->skin, &c->match, bytes(&c->file), &(pd_io_skin_options){.skin = -1},
+                                      wanted, count, &c->err);
 }
 
 /* The biped goes forward and to the side, turns, and swings its legs and an arm; its motion is written into the file and read again. */
@@ -45,9 +45,9 @@ static void move(scene *c)
         locals[PD_BIPED_R_THIGH] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), -swing - 0.2);
         locals[PD_BIPED_L_ARM] = pd_q_axis_angle(pd_vec3_make(0, 0, 1), 0.03 * t);
     }
-    if (pd_retarget_avatar_clip(&c->clip, &c->skin, &c->match, &c->motion, NULL, &c->err) != PD_OK ||
-        pd_retarget_avatar_glb(&c->moving, &c->skin, &c->match.carry, bytes(&c->file), &c->clip, "walk",
-                               &c->err) != PD_OK)
+    if (pd_retarget_character_clip(&c->clip, &c->skin, &c->match, &c->motion, NULL, &c->err) != PD_OK ||
+        pd_retarget_character_glb(&c->moving, &c->skin, &c->match.carry, bytes(&c->file), &c->clip, "walk",
+                                  &c->err) != PD_OK)
         fail_msg("%s: %s", c->err.where, c->err.detail);
     for (int k = 0; k < c->skin.skeleton.joint_count; k++) nodes[k] = c->skin.joints[k].node;
     const pd_io_gltf_clip_options options = {.rate = 60};
@@ -72,7 +72,7 @@ static int find_node(const scene *c, int node)
     return -1;
 }
 
-static const pd_retarget_avatar_wanted by_end[] = {{"LeftFoot", "LeftEnd"}, {"RightFoot", "RightEnd"}};
+static const pd_retarget_character_wanted by_end[] = {{"LeftFoot", "LeftEnd"}, {"RightFoot", "RightEnd"}};
 static const struct row {
     odd_rig rig;
     int wanted;
@@ -113,7 +113,7 @@ static void feet_that_are_goals_stay_at_their_shanks(void **state)
         }
 
         /* in a BVH, which has no translations of joints, feet hang at their shanks */
-        pd_retarget_avatar_hang(&c.clip, &c.match.carry);
+        pd_retarget_character_hang(&c.clip, &c.match.carry);
         for (int t = 0; t < FRAMES; t++) {
             pd_vec3 at[PD_ANIM_MAX_JOINTS], place[PD_ANIM_MAX_JOINTS];
             pd_anim_clip_pose(at, NULL, &c.clip, t);
@@ -137,12 +137,12 @@ static void feet_that_are_animated_goals_are_read_as_motion_capture(void **state
 
     assert_int_equal(read_rig(&plain, &(odd_rig){0}, NULL, 0), PD_OK);
     move(&plain);
-    assert_int_equal(pd_retarget_avatar_capture(&wanted, &metres, bytes(&plain.moving), &options, NULL),
+    assert_int_equal(pd_retarget_character_capture(&wanted, &metres, bytes(&plain.moving), &options, NULL),
                      PD_OK);
     for (size_t i = 0; i < 6; i++) {
         if (read_rig(&c, &goals[i].rig, NULL, 0) != PD_OK) fail_msg("%s: %s", c.err.where, c.err.detail);
         move(&c);
-        if (pd_retarget_avatar_capture(&got, &metres, bytes(&c.moving), &options, &c.err) != PD_OK)
+        if (pd_retarget_character_capture(&got, &metres, bytes(&c.moving), &options, &c.err) != PD_OK)
             fail_msg("%s: %s", c.err.where, c.err.detail);
         assert_int_equal(got.frame_count, wanted.frame_count);
         for (int t = 0; t < got.frame_count; t++)

@@ -44,7 +44,7 @@ static void check_rigged(const pd_buffer *rigged, const pd_rig_result *rig)
     assert_int_equal(skin.vrm, 2);
     assert_false(skin.posed);
     assert_int_equal(skin.skeleton.joint_count, PD_RIG_JOINTS + 2 * PD_RIG_FINGER_JOINTS);
-    if (pd_retarget_avatar_match(&match, &skin, NULL, 0, &err) != PD_OK)
+    if (pd_retarget_character_match(&match, &skin, NULL, 0, &err) != PD_OK)
         fail_msg("%s: %s", err.where, err.detail);
     for (int b = 0; b < PD_ANIM_HUMAN_COUNT; b++) {
         assert_int_equal(match.by[b], PD_MATCH_VRM);

@@ -1,5 +1,6 @@
 /* @long: takes over five seconds under ASan. */
 /* People with known joints are rigged. Other meshes are refused with a description of what was found. */
+#include "core/animal/rig.h"
 #include "tests/support/capsules.h"
 #include "tests/support/rig_person.h"
 
@@ -209,7 +210,7 @@ static void a_person_is_no_animal(void **state)
             pd_rig_result rig;
             pd_error err;
             job.plan = (pd_rig_plan_id)plan;
-            assert_int_equal(pd_rig_run(&rig, &job, &err), PD_ERR_INVALID);
+            assert_int_equal(pd_animal_rig_run(&rig, &job, &err), PD_ERR_INVALID);
             if (!strstr(err.detail, "template=person"))
                 fail_msg("%s: %s", pd_rig_plans[plan].name, err.detail);
         }

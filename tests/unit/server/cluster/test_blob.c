@@ -88,7 +88,7 @@ static void a_character_keeps_the_joint_of_every_bone(void **state)
     avatar_make(&file, &(avatar_spec){.belly = 1});
 
     /* One bone is left out on purpose, and must not be found again. */
-    const pd_retarget_avatar_wanted wanted[] = {{"LeftShoulder", NULL}};
+    const pd_retarget_character_wanted wanted[] = {{"LeftShoulder", NULL}};
     pd_api_skeleton *a = pd_api_character_read((pd_bytes){file.data, file.size}, PD_API_PERSON, wanted, 1,
                                                1 << 22, "", &problems),
                     *b;

@@ -118,7 +118,7 @@ static uint32_t spawn(const line *l)
     pd_error err = {0};
     if (pd_srv_stage_spawn(stage, &id, l->subscriber, &(pd_srv_spawn){.facing = 0.5}, &err) != PD_OK)
         fail_msg("%s: %s", err.where, err.detail);
-    const pd_pfnn_input in = {.move = {0, 1}};
+    const pd_character_input in = {.move = {0, 1}};
     assert_int_equal(pd_srv_stage_input(stage, l->subscriber, id, 1, &in, NULL), PD_OK);
     return id;
 }
@@ -271,7 +271,7 @@ static void a_frame_of_a_character_is_a_third_of_a_plain_one(void **state)
 static void is_told(const posed_character *who)
 {
     const pd_srv_character *a = stage->sessions->characters;
-    const pd_pfnn_pose *pose = &a->motion.pose;
+    const pd_character_pose *pose = &a->motion.pose;
     int gait = 0;
     unsigned contacts = 0;
     for (int i = 0; i < PD_PFNN_CONTACTS; i++)
@@ -293,7 +293,7 @@ static void is_told(const posed_character *who)
 static void joints_are_told(const line *l)
 {
     const pd_srv_character *a = stage->sessions->characters;
-    const pd_pfnn_pose *pose = &a->motion.pose;
+    const pd_character_pose *pose = &a->motion.pose;
     const double hips[3] = {pose->joints[0].x, pose->joints[0].y, pose->joints[0].z};
     for (int c = 0; c < 3; c++) assert_near((double)l->hips[c], hips[c], 6e-3);
     for (int k = 0; k < a->group->figure.skeleton.joint_count; k++) {

@@ -270,7 +270,7 @@ static void input_of_one_character_does_not_move_the_other(void **state)
     (void)state;
     recorder r;
     pd_error err = {0};
-    const pd_pfnn_input in = {.move = {0, 1}};
+    const pd_character_input in = {.move = {0, 1}};
     const pd_observe_sight what = seen_at(1, 0);
     join(&r);
     const uint32_t seen = spawn(&r, observed_there), moved = spawn(&r, (pd_srv_spawn){.facing = 0});

@@ -178,7 +178,8 @@ static void frames_tell_the_pose_the_face_and_the_fingers(void **state)
     strcpy(face.shapes[1].name, "mouthSmileLeft"), face.shapes[1].weight = 0.75f;
     assert_int_equal(pd_srv_stage_face(stage, plain.subscriber, id, &face, NULL), PD_OK);
     assert_int_equal(
-        pd_srv_stage_input(stage, plain.subscriber, id, 1, &(pd_pfnn_input){.move = {0, 1}}, NULL), PD_OK);
+        pd_srv_stage_input(stage, plain.subscriber, id, 1, &(pd_character_input){.move = {0, 1}}, NULL),
+        PD_OK);
 
     for (int i = 0; i < 100; i++) {
         pd_srv_stage_step(stage);

@@ -158,25 +158,27 @@ static void every_state_of_a_session_continues_from_a_snapshot(void **state)
     open_side(&a);
     join(&a, (pd_srv_join){.scene = "yard", .client = 77, .key = "anna", .is_shared = true});
     const float betas[3] = {1, -2, 0.5f};
-    pd_pfnn_control slow = pd_pfnn_control_default();
+    pd_character_control slow = pd_character_control_default();
     slow.walk_speed = 0.9;
     uint32_t ids[4];
     ids[0] = spawn(&a, (pd_srv_spawn){.position = {1, 2}, .facing = 0.5});
     ids[1] = spawn(&a, (pd_srv_spawn){.has_body = 1, .betas = betas, .beta_count = 3, .control = &slow});
     ids[2] = spawn(&a, (pd_srv_spawn){.character = "mine", .position = {-1, 0}});
     ids[3] = spawn(&a, (pd_srv_spawn){.position = {0, -2}});
-    const pd_pfnn_follow path = {.points = {{0, 0}, {3, 0}, {3, 5}}, .count = 3, .closed = 1, .space = 0.7};
-    const pd_pfnn_follow round = {.points = {{1, -3}}, .count = 1, .wander = 4};
-    const pd_pfnn_reach_request reach = {
+    const pd_character_follow path = {
+        .points = {{0, 0}, {3, 0}, {3, 5}}, .count = 3, .closed = 1, .space = 0.7};
+    const pd_character_follow round = {.points = {{1, -3}}, .count = 1, .wander = 4};
+    const pd_character_reach_request reach = {
         .target = {0.4, 1.2, 0.4}, .in_root = true, .weight = 1, .seconds = 0.4};
-    const pd_pfnn_gaze_request gaze = {.point = {3, 1, 3}, .weight = 1, .seconds = 0.4};
-    const pd_pfnn_sit_request sit = {.sit = true, .seat = {2, 2}, .height = 0.45, .seconds = 1};
-    const pd_pfnn_input walk = {.move = {0.3, 0.8}, .gait = PD_PFNN_WANT_JOG, .has_look = 1, .look = {1, 0}};
+    const pd_character_gaze_request gaze = {.point = {3, 1, 3}, .weight = 1, .seconds = 0.4};
+    const pd_character_sit_request sit = {.sit = true, .seat = {2, 2}, .height = 0.45, .seconds = 1};
+    const pd_character_input walk = {
+        .move = {0.3, 0.8}, .gait = PD_CHARACTER_WANT_JOG, .has_look = 1, .look = {1, 0}};
 
     for (int round_of_test = 0; round_of_test < 2; round_of_test++) {
         /* In the second round these are still in the mailboxes when the snapshot is taken. */
         pd_srv_stage_input(a.stage, a.subscriber, ids[0], 41, &walk, &err);
-        pd_srv_stage_reach(a.stage, a.subscriber, ids[0], PD_PFNN_RIGHT_HAND, &reach, &err);
+        pd_srv_stage_reach(a.stage, a.subscriber, ids[0], PD_CHARACTER_RIGHT_HAND, &reach, &err);
         pd_srv_stage_follow(a.stage, a.subscriber, ids[1], &path, &err);
         pd_srv_stage_look(a.stage, a.subscriber, ids[1], NULL, &gaze, &err);
         pd_srv_stage_sit(a.stage, a.subscriber, ids[2], &sit, &err);
@@ -240,7 +242,7 @@ static void a_frame_with_a_number_shows_one_pose(void **state)
     (void)state;
     side *const a = &between.a, *const b = &between.b;
     enum { MOST = 64 };
-    const pd_pfnn_input walk = {.move = {0, 1}};
+    const pd_character_input walk = {.move = {0, 1}};
     pd_error err = {0};
     for (int slots = 0; slots < 4; slots++) {
         const int slot_here = slots & 1 ? 3 : 0;
@@ -307,7 +309,7 @@ static void the_age_of_an_input_goes_on(void **state)
     open_side(&a);
     join(&a, (pd_srv_join){0});
     const uint32_t id = spawn(&a, (pd_srv_spawn){.facing = 0});
-    const pd_pfnn_input walk = {.move = {0, 1}};
+    const pd_character_input walk = {.move = {0, 1}};
     pd_srv_stage_input(a.stage, a.subscriber, id, 1, &walk, &err);
     stage_clock_time.now_us += 4000000;
     pd_buffer bytes = snapshot_of(&a);
@@ -419,11 +421,11 @@ static void a_changed_byte_is_read_or_refused_by_its_place(void **state)
     join(&a, (pd_srv_join){.client = 5, .key = "anna"});
     const uint32_t id = spawn(&a, (pd_srv_spawn){.has_body = 1});
     pd_error err = {0};
-    const pd_pfnn_reach_request reach = {
+    const pd_character_reach_request reach = {
         .target = {0.4, 1.2, 0.4}, .in_root = true, .weight = 1, .seconds = 0.4};
-    const pd_pfnn_gaze_request gaze = {.point = {3, 1, 3}, .weight = 1, .seconds = 0.4};
-    const pd_pfnn_sit_request sit = {.sit = true, .seat = {2, 2}, .height = 0.45, .seconds = 1};
-    pd_srv_stage_reach(a.stage, a.subscriber, id, PD_PFNN_RIGHT_HAND, &reach, &err);
+    const pd_character_gaze_request gaze = {.point = {3, 1, 3}, .weight = 1, .seconds = 0.4};
+    const pd_character_sit_request sit = {.sit = true, .seat = {2, 2}, .height = 0.45, .seconds = 1};
+    pd_srv_stage_reach(a.stage, a.subscriber, id, PD_CHARACTER_RIGHT_HAND, &reach, &err);
     pd_srv_stage_look(a.stage, a.subscriber, id, NULL, &gaze, &err);
     pd_srv_stage_sit(a.stage, a.subscriber, id, &sit, &err);
     assert_int_equal(err.status, PD_OK);
@@ -533,7 +535,7 @@ static void a_session_that_nobody_resumes_ends_after_its_window(void **state)
 static void the_tables_are_in_the_order_of_the_structs(void **state)
 {
     (void)state;
-    assert_true(pd_pfnn_snapshot_is_ordered());
+    assert_true(pd_character_snapshot_is_ordered());
 }
 
 #define STAGE_TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)

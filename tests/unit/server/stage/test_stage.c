@@ -158,7 +158,7 @@ static uint32_t spawn(recorder *r)
 
 static pd_status try_spawn_at(recorder *r, uint32_t *id, double walk_speed, pd_error *err)
 {
-    pd_pfnn_control control = pd_pfnn_control_default();
+    pd_character_control control = pd_character_control_default();
     control.walk_speed = walk_speed;
     const pd_srv_spawn wanted = {.control = &control};
     return pd_srv_stage_spawn(stage, id, r->subscriber, &wanted, err);
@@ -167,7 +167,7 @@ static pd_status try_spawn_at(recorder *r, uint32_t *id, double walk_speed, pd_e
 static void input(recorder *r, uint32_t id, uint32_t seq, double forward)
 {
     pd_error err = {0};
-    const pd_pfnn_input in = {.move = {0, forward}};
+    const pd_character_input in = {.move = {0, forward}};
     assert_int_equal(pd_srv_stage_input(stage, r->subscriber, id, seq, &in, &err), PD_OK);
 }
 
@@ -561,7 +561,7 @@ static void an_input_ends_a_path_that_was_asked_for_in_the_same_tick(void **stat
     (void)state;
     recorder r;
     pd_error err = {0};
-    const pd_pfnn_follow follow = {.points = {{0, 5}}, .count = 1};
+    const pd_character_follow follow = {.points = {{0, 5}}, .count = 1};
     join(&r, (pd_srv_join){0});
     uint32_t id = spawn(&r);
     assert_int_equal(pd_srv_stage_follow(stage, r.subscriber, id, &follow, &err), PD_OK);
@@ -581,7 +581,7 @@ static void a_path_is_followed_to_its_end_which_everybody_hears(void **state)
     (void)state;
     recorder r, watcher;
     pd_error err = {0};
-    const pd_pfnn_follow follow = {.points = {{0, 0}}, .count = 1};
+    const pd_character_follow follow = {.points = {{0, 0}}, .count = 1};
     join(&r, (pd_srv_join){0});
     join(&watcher, (pd_srv_join){.watch = r.joined.session});
     uint32_t id = spawn(&r);
@@ -623,9 +623,10 @@ static void walk_in_turned_room(double out[WALKERS][WALKED][2], int quarters, do
             .position = {c * from[i][0] + s * from[i][1], c * from[i][1] - s * from[i][0]},
             .facing = facing + quarters * M_PI / 2};
         assert_int_equal(pd_srv_stage_spawn(stage, &ids[i], r.subscriber, &wanted, &err), PD_OK);
-        const pd_pfnn_follow follow = {.points = {{c * to[i][0] + s * to[i][1], c * to[i][1] - s * to[i][0]}},
-                                       .count = 1,
-                                       .space = space};
+        const pd_character_follow follow = {
+            .points = {{c * to[i][0] + s * to[i][1], c * to[i][1] - s * to[i][0]}},
+            .count = 1,
+            .space = space};
         assert_int_equal(pd_srv_stage_follow(stage, r.subscriber, ids[i], &follow, &err), PD_OK);
     }
     forgets = true;
@@ -682,7 +683,7 @@ static void a_pushed_character_comes_no_nearer_than_allowed(void **state)
         const pd_srv_spawn wanted = {
             .motion = PD_API_BY_MATCHING, .position = {0, 0.8 * i}, .facing = i * M_PI};
         assert_int_equal(pd_srv_stage_spawn(stage, &ids[i], r.subscriber, &wanted, &err), PD_OK);
-        const pd_pfnn_follow follow = {.points = {{0, i ? -6 : 6}}, .count = 1, .space = 1};
+        const pd_character_follow follow = {.points = {{0, i ? -6 : 6}}, .count = 1, .space = 1};
         assert_int_equal(pd_srv_stage_follow(stage, r.subscriber, ids[i], &follow, &err), PD_OK);
     }
     forgets = true;
@@ -693,7 +694,7 @@ static void a_pushed_character_comes_no_nearer_than_allowed(void **state)
         const pd_srv_character *a = stage->sessions->characters, *b = a->next;
         const double apart = hypot(a->motion.pose.root.x - b->motion.pose.root.x,
                                    a->motion.pose.root.z - b->motion.pose.root.z);
-        const double speed = (before - apart) * PD_PFNN_RATE, allowed = (before - 0.6) / 0.25;
+        const double speed = (before - apart) * PD_CHARACTER_RATE, allowed = (before - 0.6) / 0.25;
         const bool is_pushed = a->motion.trajectory.pushed[1] < 0 || a->motion.trajectory.pushed[1] > 0;
         if (is_pushed && speed > allowed + 0.01) fail_msg("%d: %g m/s, %g allowed", t, speed, allowed);
         pushes += is_pushed;
@@ -727,24 +728,24 @@ static void a_character_sent_to_an_unreachable_place_says_so_and_stays(void **st
     uint32_t id = spawn(&r);
     step(1);
 
-    const pd_pfnn_sit_request far = {.sit = true, .seat = {0, 5}, .height = 0.45, .seconds = 1.7};
-    const pd_pfnn_sit_request near = {
+    const pd_character_sit_request far = {.sit = true, .seat = {0, 5}, .height = 0.45, .seconds = 1.7};
+    const pd_character_sit_request near = {
         .sit = true, .seat = {0, 1}, .facing = 3, .height = 0.45, .seconds = 1.7};
-    const pd_pfnn_follow round = {.points = {{0, 5}}, .count = 1, .round = true};
+    const pd_character_follow round = {.points = {{0, 5}}, .count = 1, .round = true};
     assert_int_equal(pd_srv_stage_sit(stage, r.subscriber, id, &near, &err), PD_OK);
     step(3);
     assert_false(said(&r, "\"unreachable\""));
-    assert_int_equal(stage->sessions->characters->overlay.sit.stage, PD_PFNN_SIT_COMING);
+    assert_int_equal(stage->sessions->characters->overlay.sit.stage, PD_CHARACTER_SIT_COMING);
     assert_int_equal(pd_srv_stage_sit(stage, r.subscriber, id, &far, &err), PD_OK);
     step(3);
     assert_true(said(&r, "\"unreachable\""));
-    assert_int_equal(stage->sessions->characters->overlay.sit.stage, PD_PFNN_SIT_NOT);
+    assert_int_equal(stage->sessions->characters->overlay.sit.stage, PD_CHARACTER_SIT_NOT);
 
     assert_int_equal(pd_srv_stage_follow(stage, r.subscriber, id, &round, &err), PD_OK);
     step(3);
     const pd_srv_character *a = stage->sessions->characters;
     assert_true(a->follow->has_way && a->follow->arrived);
-    assert_near(pd_pfnn_input_push(&a->now), 0, 0);
+    assert_near(pd_character_input_push(&a->now), 0, 0);
     leave(&r, 1);
 }
 
@@ -755,7 +756,7 @@ static void share_ways(bool in_two_slots)
     recorder greedy, other;
     uint32_t ids[MANY], id;
     pd_error err = {0};
-    const pd_pfnn_follow round = {.points = {{0, 5}}, .count = 1, .round = true};
+    const pd_character_follow round = {.points = {{0, 5}}, .count = 1, .round = true};
     join(&other, (pd_srv_join){.client = OTHER});
     join(&greedy, (pd_srv_join){.client = GREEDY});
     for (int i = 0; i < MANY; i++) ids[i] = spawn(&greedy);
@@ -847,7 +848,7 @@ static void a_look_keeps_the_stick_and_starts_its_timeout_anew(void **state)
     recorder r;
     pd_error err = {0};
     const double at[2] = {3, 4};
-    const pd_pfnn_gaze_request gaze = {0};
+    const pd_character_gaze_request gaze = {0};
     join(&r, (pd_srv_join){0});
     uint32_t id = spawn(&r);
     settings.cfg.stream_input_timeout = 0.05;
@@ -1250,7 +1251,7 @@ static void a_token_takes_the_session_from_a_connection_that_still_has_it(void *
     (void)state;
     recorder old, fresh;
     pd_error err = {0};
-    const pd_pfnn_input in = {0};
+    const pd_character_input in = {0};
     join(&old, (pd_srv_join){0});
     uint32_t id = spawn(&old);
     step(1);
@@ -1700,11 +1701,11 @@ static void only_the_owner_moves_characters_and_only_its_own(void **state)
     pd_error err = {0};
     uint32_t id;
     const pd_srv_spawn wanted = {0};
-    const pd_pfnn_input in = {0};
-    const pd_pfnn_gaze_request gaze = {0};
-    const pd_pfnn_reach_request reach = {0};
-    const pd_pfnn_sit_request sit = {0};
-    const pd_pfnn_follow follow = {.count = 1};
+    const pd_character_input in = {0};
+    const pd_character_gaze_request gaze = {0};
+    const pd_character_reach_request reach = {0};
+    const pd_character_sit_request sit = {0};
+    const pd_character_follow follow = {.count = 1};
     join(&a, (pd_srv_join){0});
     join(&b, (pd_srv_join){0});
     join(&watcher, (pd_srv_join){.watch = a.joined.session});
@@ -1819,7 +1820,7 @@ static void a_database_moves_characters_beside_the_network(void **state)
     recorder r;
     uint32_t ids[3];
     pd_error err = {0};
-    const pd_pfnn_input walk = {.move = {0, 1}};
+    const pd_character_input walk = {.move = {0, 1}};
     api_host_state.matching = databases_mover(30);
     join(&r, (pd_srv_join){0});
     for (int i = 0; i < 3; i++) {

@@ -44,7 +44,7 @@ static void an_input_stands_still_only_after_its_timeout(void **state)
 static void a_path_replaces_the_one_before_and_can_be_ended(void **state)
 {
     (void)state;
-    pd_pfnn_follow *first = calloc(1, sizeof *first), *second = calloc(1, sizeof *second);
+    pd_character_follow *first = calloc(1, sizeof *first), *second = calloc(1, sizeof *second);
     pd_srv_character a = {.coming = first};
 
     pd_srv_character_read_mailbox(&a, 0, 0);

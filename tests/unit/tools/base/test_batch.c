@@ -53,7 +53,7 @@ static int forget_variables(void **state)
     return 0;
 }
 
-static const pd_tool_command command = {"test", "", "Test", NULL, NULL, NULL};
+static const pd_tool_command command = {.name = "test", .words = "", .summary = "Test"};
 
 static int share_of(int *rank, int *count, const char **source, const char *given)
 {

@@ -46,8 +46,10 @@ static const pd_tool_option options[] = {{"count", "N", "how many", "3"},
                                          {"o", "FILE", "out", NULL},
                                          {"hip_girth", "M", "a field's name", NULL},
                                          PD_TOOL_END};
-static const pd_tool_command plain = {"plain", "", "takes no words", NULL, options, run};
-static const pd_tool_command worded = {"worded", "FILE...", "takes words", NULL, options, run};
+static const pd_tool_command plain = {
+    .name = "plain", .words = "", .summary = "takes no words", .options = options, .run = run};
+static const pd_tool_command worded = {
+    .name = "worded", .words = "FILE...", .summary = "takes words", .options = options, .run = run};
 
 /* Runs posedctl with the given line, split at spaces; what it prints goes to `place`. */
 static int call_into(const char *place, const char *line)

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 static const pd_tool_option options[] = {PD_TOOL_MODEL_ROW, PD_TOOL_THREADS_ROW, PD_TOOL_END};
-static const pd_tool_command command = {"mesh", "", "", NULL, options, NULL};
+static const pd_tool_command command = {.name = "mesh", .words = "", .summary = "", .options = options};
 
 static void mhr_is_a_surface_and_no_body(void **state)
 {

@@ -9,21 +9,21 @@
 #include <unistd.h>
 
 /* Returns motions of eight people who walk at different speeds, of .9 to 1.6 m/s; every fourth is held out. */
-static pd_pfnn_motions walkers(void)
+static pd_character_motions walkers(void)
 {
-    pd_pfnn_motions list = {0};
+    pd_character_motions list = {0};
     for (int i = 0; i < 8; i++) {
         walk w = {.frames = 360, .speed = 0.9 + 0.1 * i, .period = 66, .duty = 0.6, .lift = 0.1};
-        pd_pfnn_motion m;
+        pd_character_motion m;
         walk_make(&m, &w);
         snprintf(m.name, sizeof m.name, "studio/%02d_walk.bvh", i);
         m.source = i;
-        assert_int_equal(pd_pfnn_motions_append(&list, &m, NULL), PD_OK);
+        assert_int_equal(pd_character_motions_append(&list, &m, NULL), PD_OK);
     }
     return list;
 }
 
-static pd_tool_motion_bands *bands_of(pd_pfnn_motions *list)
+static pd_tool_motion_bands *bands_of(pd_character_motions *list)
 {
     pd_tool_motion_bands *bands = malloc(sizeof *bands);
     pd_error err = {0};
@@ -36,7 +36,7 @@ static pd_tool_motion_bands *bands_of(pd_pfnn_motions *list)
 static void bands_count_clips_and_people_and_keep_held_out_ones_apart(void **state)
 {
     (void)state;
-    pd_pfnn_motions list = walkers();
+    pd_character_motions list = walkers();
     pd_tool_motion_bands *bands = bands_of(&list);
     const pd_tool_band_group *walking = bands->groups[PD_ACTIVITY_WALK];
     assert_int_equal(walking[PD_TOOL_BANDS_ALL].clips, 8);
@@ -59,7 +59,7 @@ static void bands_count_clips_and_people_and_keep_held_out_ones_apart(void **sta
     assert_null(pd_tool_motion_band(bands, PD_ACTIVITY_WALK, PD_KINEMATICS_knee_peak));
     assert_null(pd_tool_motion_band(bands, PD_ACTIVITY_JOG, PD_KINEMATICS_sway));
     free(bands);
-    pd_pfnn_motions_deinit(&list);
+    pd_character_motions_deinit(&list);
 }
 
 static void bands_are_read_as_they_were_written(void **state)
@@ -69,7 +69,7 @@ static void bands_are_read_as_they_were_written(void **state)
     const int fd = mkstemp(path);
     assert_true(fd >= 0);
     close(fd);
-    pd_pfnn_motions list = walkers();
+    pd_character_motions list = walkers();
     pd_tool_motion_bands *bands = bands_of(&list), *back = malloc(sizeof *back);
     pd_buffer file = {0};
     pd_error err = {0};
@@ -107,14 +107,14 @@ static void bands_are_read_as_they_were_written(void **state)
     unlink(path);
     free(bands), free(back);
     pd_buffer_deinit(&file);
-    pd_pfnn_motions_deinit(&list);
+    pd_character_motions_deinit(&list);
 }
 
 /* A walker of the middle is within the bands of walkers; one who skates on stiff legs is not. */
 static void a_walker_is_within_the_bands_of_walkers_and_a_statue_that_glides_is_not(void **state)
 {
     (void)state;
-    pd_pfnn_motions list = walkers();
+    pd_character_motions list = walkers();
     pd_tool_motion_bands *bands = bands_of(&list);
     pd_tool_motion_figures figures;
     pd_anim_track track;
@@ -146,7 +146,7 @@ static void a_walker_is_within_the_bands_of_walkers_and_a_statue_that_glides_is_
     assert_true(figures.of[PD_ACTIVITY_WALK].spread < 0.01);
     pd_anim_track_deinit(&track);
     free(bands);
-    pd_pfnn_motions_deinit(&list);
+    pd_character_motions_deinit(&list);
 }
 
 static void the_shipped_bands_are_of_captured_people(void **state)

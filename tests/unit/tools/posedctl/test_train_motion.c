@@ -39,7 +39,7 @@ static void write_clip(const char *name, double sway)
         pd_anim_clip_frame(&clip, t)[pd_anim_skeleton_find(&skeleton, "spine2")] =
             pd_q_axis_angle(pd_vec3_make(1, 0, 0), sway * sin(0.05 * t));
     }
-    assert_int_equal(pd_retarget_capture_write_bvh(&text, &clip, NULL), PD_OK);
+    assert_int_equal(pd_motion_capture_write_bvh(&text, &clip, NULL), PD_OK);
     write_file(name, text.data, text.size);
     pd_buffer_deinit(&text);
     pd_anim_clip_deinit(&clip);
@@ -107,7 +107,7 @@ static void the_defaults_are_those_of_the_shipped_network(void **state)
         o.hidden, rows, (int)o.seed, o.batch_groups, o.rate, o.cost.dropout, o.cost.gamma, o.emphasis.root,
         o.emphasis.feet, o.emphasis.reach, o.noise.joints, o.noise.trajectory, o.noise.gait, o.noise.terrain,
         o.noise.style);
-    assert_int_equal(pd_pfnn_model_load(&model, "models/motion.safetensors", NULL), PD_OK);
+    assert_int_equal(pd_character_model_load(&model, "models/motion.safetensors", NULL), PD_OK);
     if (strncmp(model->network.text.provenance, made, strlen(made)))
         fail_msg("shipped: %s\nbare:    %s", model->network.text.provenance, made);
     pd_pfnn_model_release(model);
@@ -122,7 +122,7 @@ static void a_folder_of_capture_becomes_a_network_with_its_credits(void **state)
     const char *const words[] = {"--data", folder,     "-o",   network,   "--rows", "3000", "--look-every",
                                  "10",     "--report", report, "--plots", folder,   NULL};
     assert_int_equal(train(words), 0);
-    if (pd_pfnn_model_load(&model, network, &err)) fail_msg("%s: %s", err.where, err.detail);
+    if (pd_character_model_load(&model, network, &err)) fail_msg("%s: %s", err.where, err.detail);
     assert_int_equal(model->network.joint_count, 31);
     assert_int_equal(model->network.h_dim, 16);
     assert_null(strstr(model->network.text.credits, "mocap.cs.cmu.edu")); /* it is nobody's of ours */

@@ -9,7 +9,8 @@ static const walk walking = {
     .frames = 300, .speed = 1.0, .period = 60, .duty = 0.6, .lift = 0.12, .skate = 0.004};
 static const walk long_one = {.frames = 1500, .speed = 1.0, .period = 60, .duty = 0.6, .lift = 0.12};
 
-static void label(pd_pfnn_motion *m, pd_train_footsteps *steps, pd_train_stillness *before, const walk *w)
+static void label(pd_character_motion *m, pd_train_footsteps *steps, pd_train_stillness *before,
+                  const walk *w)
 {
     walk_make(m, w);
     assert_int_equal(pd_train_motion_label_steps(m, steps, before, NULL), PD_OK);
@@ -27,7 +28,7 @@ static void a_picture_shows_contacts_of_both_feet(void **state)
 {
     (void)state;
     static const uint8_t left[3] = {205, 30, 30}, right[3] = {30, 50, 210};
-    pd_pfnn_motion m;
+    pd_character_motion m;
     pd_io_image picture;
     label(&m, NULL, NULL, &walking);
     assert_int_equal(pd_tool_label_picture(&picture, &m, NULL), PD_OK);
@@ -38,20 +39,20 @@ static void a_picture_shows_contacts_of_both_feet(void **state)
     assert_int_equal(pd_tool_label_picture(&picture, &m, NULL), PD_OK);
     assert_true(count_of(&picture, left) < l / 2 && count_of(&picture, right) < r / 2);
     pd_io_image_deinit(&picture);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
 }
 
 static void long_clips_go_on_in_further_strips(void **state)
 {
     (void)state;
-    pd_pfnn_motion m;
+    pd_character_motion m;
     pd_io_image one, three;
     label(&m, NULL, NULL, &walking);
     assert_int_equal(pd_tool_label_picture(&one, &m, NULL), PD_OK);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
     label(&m, NULL, NULL, &long_one);
     assert_int_equal(pd_tool_label_picture(&three, &m, NULL), PD_OK);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
     assert_int_equal(one.width, three.width);
     assert_true(three.height > 2 * one.height && three.height < 3 * one.height);
     pd_io_image_deinit(&one);
@@ -61,7 +62,7 @@ static void long_clips_go_on_in_further_strips(void **state)
 static void a_report_has_the_rate_of_the_walk(void **state)
 {
     (void)state;
-    pd_pfnn_motion m;
+    pd_character_motion m;
     pd_train_footsteps steps;
     pd_train_stillness before;
     pd_train_label_report report = {0};
@@ -80,7 +81,7 @@ static void a_report_has_the_rate_of_the_walk(void **state)
     pd_buffer_deinit(&text);
     pd_train_label_report_deinit(&report);
     pd_train_footsteps_deinit(&steps);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
 }
 
 int main(void)

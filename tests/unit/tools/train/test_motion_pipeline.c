@@ -35,7 +35,7 @@ static void write_clip(const char *name, double sway)
         pd_anim_clip_frame(&clip, t)[pd_anim_skeleton_find(&skeleton, "spine2")] =
             pd_q_axis_angle(pd_vec3_make(1, 0, 0), angle);
     }
-    assert_int_equal(pd_retarget_capture_write_bvh(&text, &clip, NULL), PD_OK);
+    assert_int_equal(pd_motion_capture_write_bvh(&text, &clip, NULL), PD_OK);
     write_file(name, text.data, text.size);
     pd_buffer_deinit(&text);
     pd_anim_clip_deinit(&clip);
@@ -93,14 +93,14 @@ static void a_folder_of_capture_becomes_rows(void **state)
 static void copies_are_switched_by_their_options(void **state)
 {
     (void)state;
-    pd_pfnn_motions motions;
+    pd_character_motions motions;
     pd_tool_pipeline_options o = quiet();
     o.augment.slow = o.augment.crouch = o.augment.arc = 0;
     assert_int_equal(pd_tool_motion_pipeline_motions(&motions, NULL, &o, &pd_executor_serial, NULL), PD_OK);
     assert_true(motions.count > 2);
     for (int i = 0; i < motions.count; i++)
         assert_string_equal(motions.items[i].step, i < 2 ? "capture" : "terrain");
-    pd_pfnn_motions_deinit(&motions);
+    pd_character_motions_deinit(&motions);
 }
 
 static void a_folder_without_capture_is_an_error(void **state)
@@ -124,7 +124,8 @@ static int run(const pd_tool_args *args)
 }
 
 static const pd_tool_option options[] = {PD_TOOL_PIPELINE_OPTIONS, PD_TOOL_END};
-static const pd_tool_command command = {"train-motion", "DATA", "trains", NULL, options, run};
+static const pd_tool_command command = {
+    .name = "train-motion", .words = "DATA", .summary = "trains", .options = options, .run = run};
 
 static int call(const char *line)
 {

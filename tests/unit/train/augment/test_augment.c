@@ -7,17 +7,17 @@
 static const walk walking = {.frames = 200, .speed = 1.1, .period = 66, .duty = 0.6, .lift = 0.12};
 static const walk running = {.frames = 120, .speed = 2.8, .period = 42, .duty = 0.36, .lift = 0.2};
 
-static void captured(pd_pfnn_motions *list)
+static void captured(pd_character_motions *list)
 {
     const walk *walks[2] = {&walking, &running};
-    *list = (pd_pfnn_motions){0};
+    *list = (pd_character_motions){0};
     for (int i = 0; i < 2; i++) {
-        pd_pfnn_motion m;
+        pd_character_motion m;
         walk_make(&m, walks[i]);
         m.source = i;
         snprintf(m.step, sizeof m.step, "capture");
         assert_int_equal(pd_train_motion_label(&m, NULL), PD_OK);
-        assert_int_equal(pd_pfnn_motions_append(list, &m, NULL), PD_OK);
+        assert_int_equal(pd_character_motions_append(list, &m, NULL), PD_OK);
     }
 }
 
@@ -28,8 +28,8 @@ static pd_train_augment_options small(void)
     return o;
 }
 
-static void augmented(pd_pfnn_motions *list, const pd_train_augment_options *o, const pd_executor *executor,
-                      pd_train_augment_report *report)
+static void augmented(pd_character_motions *list, const pd_train_augment_options *o,
+                      const pd_executor *executor, pd_train_augment_report *report)
 {
     pd_error err = {0};
     captured(list);
@@ -37,7 +37,7 @@ static void augmented(pd_pfnn_motions *list, const pd_train_augment_options *o, 
         fail_msg("%s: %s", err.where, err.detail);
 }
 
-static void same_motion(const pd_pfnn_motion *a, const pd_pfnn_motion *b)
+static void same_motion(const pd_character_motion *a, const pd_character_motion *b)
 {
     size_t frames = (size_t)a->clip.frame_count;
     assert_string_equal(a->step, b->step);
@@ -54,19 +54,19 @@ static void same_motion(const pd_pfnn_motion *a, const pd_pfnn_motion *b)
 static void the_same_seed_gives_the_same_bits_whatever_the_executor(void **state)
 {
     (void)state;
-    pd_pfnn_motions a, b;
+    pd_character_motions a, b;
     pd_train_augment_options o = small();
     o.fit.best = 1;
     augmented(&a, &o, &pd_executor_serial, NULL), augmented(&b, &o, &pd_fixture_shuffled, NULL);
     assert_int_equal(a.count, b.count);
     for (int i = 0; i < a.count; i++) same_motion(&a.items[i], &b.items[i]);
-    pd_pfnn_motions_deinit(&a), pd_pfnn_motions_deinit(&b);
+    pd_character_motions_deinit(&a), pd_character_motions_deinit(&b);
 }
 
 static void another_seed_gives_other_copies(void **state)
 {
     (void)state;
-    pd_pfnn_motions a, b;
+    pd_character_motions a, b;
     pd_train_augment_options o = small();
     augmented(&a, &o, &pd_executor_serial, NULL);
     o.seed = 2;
@@ -75,13 +75,13 @@ static void another_seed_gives_other_copies(void **state)
     assert_int_equal(a.count, b.count);
     assert_true(memcmp(a.items[last].clip.roots, b.items[last].clip.roots, sizeof(pd_vec3)) != 0 ||
                 a.items[last].ground.rows != b.items[last].ground.rows);
-    pd_pfnn_motions_deinit(&a), pd_pfnn_motions_deinit(&b);
+    pd_character_motions_deinit(&a), pd_character_motions_deinit(&b);
 }
 
 static void every_step_adds_its_copies_of_what_it_is_for(void **state)
 {
     (void)state;
-    pd_pfnn_motions list;
+    pd_character_motions list;
     pd_train_augment_report report;
     pd_train_augment_options o = small();
     augmented(&list, &o, &pd_executor_serial, &report);
@@ -101,7 +101,7 @@ static void every_step_adds_its_copies_of_what_it_is_for(void **state)
         all -= report.seconds[s];
     }
     assert_near(all, 0, 1e-6);
-    pd_pfnn_motions_deinit(&list);
+    pd_character_motions_deinit(&list);
 }
 
 static void backward_walks_are_copied_at_three_other_paces(void **state)
@@ -109,8 +109,8 @@ static void backward_walks_are_copied_at_three_other_paces(void **state)
     (void)state;
     static const walk backwards = {.frames = 300, .speed = -0.8, .period = 70, .duty = 0.6, .lift = 0.08};
     static const double times[3] = {0.8, 0.64, 0.54};
-    pd_pfnn_motions list = {0};
-    pd_pfnn_motion m;
+    pd_character_motions list = {0};
+    pd_character_motion m;
     pd_error err = {0};
     pd_train_augment_options o = small();
     o.crouch = o.arc = o.terrain = o.terrain_of_copies = 0;
@@ -118,7 +118,7 @@ static void backward_walks_are_copied_at_three_other_paces(void **state)
     walk_make(&m, &backwards);
     snprintf(m.step, sizeof m.step, "capture");
     assert_int_equal(pd_train_motion_label(&m, NULL), PD_OK);
-    assert_int_equal(pd_pfnn_motions_append(&list, &m, NULL), PD_OK);
+    assert_int_equal(pd_character_motions_append(&list, &m, NULL), PD_OK);
     assert_int_equal(pd_train_motion_augment(&list, &o, &pd_executor_serial, NULL, NULL, &err), PD_OK);
 
     assert_int_equal(list.count, 4);
@@ -127,24 +127,24 @@ static void backward_walks_are_copied_at_three_other_paces(void **state)
         double way = clip->roots[clip->frame_count - 1].z - clip->roots[0].z;
         assert_near(way * 60 / (clip->frame_count - 1), -0.8 / times[k], 0.02);
     }
-    pd_pfnn_motions_deinit(&list);
+    pd_character_motions_deinit(&list);
 }
 
 static void steps_that_are_off_add_nothing(void **state)
 {
     (void)state;
-    pd_pfnn_motions list;
+    pd_character_motions list;
     pd_train_augment_options o = small();
     o.slow = o.crouch = o.arc = o.terrain = o.terrain_of_copies = 0;
     augmented(&list, &o, &pd_executor_serial, NULL);
     assert_int_equal(list.count, 2);
-    pd_pfnn_motions_deinit(&list);
+    pd_character_motions_deinit(&list);
 }
 
 static void copies_are_held_out_with_their_source(void **state)
 {
     (void)state;
-    pd_pfnn_motions list;
+    pd_character_motions list;
     pd_train_augment_options o = small();
     int of[2] = {0};
     augmented(&list, &o, &pd_executor_serial, NULL);
@@ -154,13 +154,13 @@ static void copies_are_held_out_with_their_source(void **state)
         assert_non_null(list.items[i].contacts);
     }
     assert_int_equal(of[0], 1 + 1 + 2 + 3 + 3);
-    pd_pfnn_motions_deinit(&list);
+    pd_character_motions_deinit(&list);
 }
 
 static void options_out_of_range_and_motions_without_labels_are_refused(void **state)
 {
     (void)state;
-    pd_pfnn_motions list;
+    pd_character_motions list;
     pd_error err = {0};
     pd_train_augment_options o = small();
     captured(&list);
@@ -170,20 +170,20 @@ static void options_out_of_range_and_motions_without_labels_are_refused(void **s
     o = small(), o.map_side = 900;
     assert_int_equal(pd_train_motion_augment(&list, &o, &pd_executor_serial, NULL, NULL, &err), PD_ERR_RANGE);
     assert_non_null(strstr(err.detail, "side: 900; 4 to 400 allowed"));
-    pd_pfnn_motion bare;
+    pd_character_motion bare;
     walk_make(&bare, &walking);
-    assert_int_equal(pd_pfnn_motions_append(&list, &bare, NULL), PD_OK);
+    assert_int_equal(pd_character_motions_append(&list, &bare, NULL), PD_OK);
     o = small();
     assert_int_equal(pd_train_motion_augment(&list, &o, &pd_executor_serial, NULL, NULL, &err),
                      PD_ERR_INVALID);
     assert_non_null(strstr(err.detail, "no labels"));
-    pd_pfnn_motions_deinit(&list);
+    pd_character_motions_deinit(&list);
 }
 
 static void the_report_is_a_table_of_steps(void **state)
 {
     (void)state;
-    pd_pfnn_motions list;
+    pd_character_motions list;
     pd_train_augment_report report;
     pd_train_augment_options o = small();
     pd_buffer text = {0};
@@ -196,7 +196,7 @@ static void the_report_is_a_table_of_steps(void **state)
     assert_null(strstr(lines, "\nfit "));
     assert_non_null(strstr(lines, "slopes of the map"));
     pd_buffer_deinit(&text);
-    pd_pfnn_motions_deinit(&list);
+    pd_character_motions_deinit(&list);
 }
 
 int main(void)

@@ -16,9 +16,9 @@
 
 static const walk walking = {.frames = 300, .speed = 1.1, .period = 66, .duty = 0.6, .lift = 0.12};
 static const walk running = {.frames = 200, .speed = 2.8, .period = 42, .duty = 0.36, .lift = 0.2};
-static pd_pfnn_motion walked, ran;
+static pd_character_motion walked, ran;
 
-static bool straight(double *speed, const pd_pfnn_motion *motion)
+static bool straight(double *speed, const pd_character_motion *motion)
 {
     bool found;
     assert_int_equal(pd_train_motion_is_straight(&found, speed, motion, NULL), PD_OK);
@@ -36,11 +36,11 @@ static int setup(void **state)
 static int teardown(void **state)
 {
     (void)state;
-    pd_pfnn_motion_deinit(&walked), pd_pfnn_motion_deinit(&ran);
+    pd_character_motion_deinit(&walked), pd_character_motion_deinit(&ran);
     return 0;
 }
 
-static pd_train_feet_quality measured(const pd_pfnn_motion *m)
+static pd_train_feet_quality measured(const pd_character_motion *m)
 {
     pd_train_feet_quality q;
     assert_int_equal(pd_train_feet_measure(&q, m, NULL), PD_OK);
@@ -48,7 +48,7 @@ static pd_train_feet_quality measured(const pd_pfnn_motion *m)
 }
 
 /* Checks the feet of a copy: they do not slide, float or sink, and bones keep their lengths. */
-static void feet_are_good(const pd_pfnn_motion *m)
+static void feet_are_good(const pd_character_motion *m)
 {
     pd_train_feet_quality q = measured(m);
     assert_true(q.planted > 100);
@@ -58,7 +58,7 @@ static void feet_are_good(const pd_pfnn_motion *m)
     assert_near(q.bone_max, 0, 1e-12);
 }
 
-static void contacts_are_kept(const pd_pfnn_motion *copy, const pd_pfnn_motion *of)
+static void contacts_are_kept(const pd_character_motion *copy, const pd_character_motion *of)
 {
     assert_int_equal(copy->clip.frame_count, of->clip.frame_count);
     assert_memory_equal(copy->contacts, of->contacts, (size_t)of->clip.frame_count * sizeof *of->contacts);
@@ -67,9 +67,9 @@ static void contacts_are_kept(const pd_pfnn_motion *copy, const pd_pfnn_motion *
 
 /* ---- crouch ---- */
 
-static pd_pfnn_motion crouched(const pd_pfnn_motion *of, double depth, double time, int varies)
+static pd_character_motion crouched(const pd_character_motion *of, double depth, double time, int varies)
 {
-    pd_pfnn_motion m;
+    pd_character_motion m;
     pd_train_crouch how = {depth, time, varies, 3};
     pd_error err = {0};
     if (pd_train_motion_crouch(&m, of, &how, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
@@ -79,7 +79,7 @@ static pd_pfnn_motion crouched(const pd_pfnn_motion *of, double depth, double ti
 static void a_crouch_reaches_its_depth_and_leaves_feet_where_they_are(void **state)
 {
     (void)state;
-    pd_pfnn_motion m = crouched(&walked, 0.25, 1, 0);
+    pd_character_motion m = crouched(&walked, 0.25, 1, 0);
     for (int t = 0; t < m.clip.frame_count; t += 7) {
         pd_vec3 a[PD_ANIM_MAX_JOINTS], b[PD_ANIM_MAX_JOINTS];
         pd_anim_clip_pose(a, NULL, &walked.clip, t), pd_anim_clip_pose(b, NULL, &m.clip, t);
@@ -93,25 +93,25 @@ static void a_crouch_reaches_its_depth_and_leaves_feet_where_they_are(void **sta
     assert_string_equal(m.step, "crouch");
     assert_int_equal(m.source, 5);
     assert_near(m.weight, 2, 0);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
 }
 
 static void the_trunk_of_a_crouch_leans_by_one_and_a_half_of_its_depth(void **state)
 {
     (void)state;
-    pd_pfnn_motion m = crouched(&walked, 0.2, 1, 0);
+    pd_character_motion m = crouched(&walked, 0.2, 1, 0);
     pd_quat a[PD_ANIM_MAX_JOINTS], b[PD_ANIM_MAX_JOINTS];
     pd_anim_clip_pose(NULL, a, &walked.clip, 100), pd_anim_clip_pose(NULL, b, &m.clip, 100);
     pd_vec3 lean = pd_q_to_rotvec(pd_q_mul(b[PD_BIPED_CHEST], pd_q_conjugate(a[PD_BIPED_CHEST])));
     assert_near(lean.x, 0.3, 1e-6); /* about the left: forwards */
     assert_near(lean.y, 0, 1e-6);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
 }
 
 static void crouching_takes_over_from_walking_as_the_hips_sink(void **state)
 {
     (void)state;
-    pd_pfnn_motion m = crouched(&walked, 0.14, 1, 0);
+    pd_character_motion m = crouched(&walked, 0.14, 1, 0);
     for (int t = 0; t < m.clip.frame_count; t += 11) {
         const float *g = m.gaits[t], *of = walked.gaits[t];
         double crouch = (0.72 - pd_train_hip_height(&m, t)) / 0.16;
@@ -120,18 +120,18 @@ static void crouching_takes_over_from_walking_as_the_hips_sink(void **state)
         assert_near(g[PD_PFNN_WALK], (1 - crouch) * of[PD_PFNN_WALK] / (1 - of[PD_PFNN_CROUCH]), 1e-6);
         assert_near(g[0] + g[1] + g[2] + g[3], 1, 1e-5);
     }
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
 }
 
 static void a_varying_crouch_goes_down_and_up(void **state)
 {
     (void)state;
     walk longer = walking;
-    pd_pfnn_motion of;
+    pd_character_motion of;
     longer.frames = 1500;
     walk_make(&of, &longer);
     assert_int_equal(pd_train_motion_label(&of, NULL), PD_OK);
-    pd_pfnn_motion m = crouched(&of, 0.28, 1, 1);
+    pd_character_motion m = crouched(&of, 0.28, 1, 1);
     double least = 9, most = 0;
     for (int t = 0; t < m.clip.frame_count; t++) {
         least = fmin(least, of.clip.roots[t].y - m.clip.roots[t].y);
@@ -140,7 +140,7 @@ static void a_varying_crouch_goes_down_and_up(void **state)
     assert_near(most, 0.28, 0.01);
     assert_true(least < 0.15);
     feet_are_good(&m);
-    pd_pfnn_motion_deinit(&m), pd_pfnn_motion_deinit(&of);
+    pd_character_motion_deinit(&m), pd_character_motion_deinit(&of);
 }
 
 /* ---- slow ---- */
@@ -148,7 +148,7 @@ static void a_varying_crouch_goes_down_and_up(void **state)
 static void a_slowed_run_takes_longer_and_its_feet_stand_still(void **state)
 {
     (void)state;
-    pd_pfnn_motion m;
+    pd_character_motion m;
     assert_int_equal(pd_train_motion_slow(&m, &ran, 1.3, "slow", NULL), PD_OK);
     assert_int_equal(m.clip.frame_count, (int)lround(199 * 1.3) + 1);
     assert_near(m.clip.roots[m.clip.frame_count - 1].z, ran.clip.roots[199].z, 0.02);
@@ -156,13 +156,13 @@ static void a_slowed_run_takes_longer_and_its_feet_stand_still(void **state)
     for (int t = 0; t < m.clip.frame_count; t++)
         assert_memory_equal(m.contacts[t], ran.contacts[(int)floor(t / 1.3 + 0.5)], 4);
     feet_are_good(&m);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
 }
 
 static void a_copy_at_the_same_pace_is_the_same_motion(void **state)
 {
     (void)state;
-    pd_pfnn_motion m;
+    pd_character_motion m;
     assert_int_equal(pd_train_motion_slow(&m, &walked, 1, "slow", NULL), PD_OK);
     contacts_are_kept(&m, &walked);
     for (int t = 0; t < m.clip.frame_count; t++) {
@@ -170,7 +170,7 @@ static void a_copy_at_the_same_pace_is_the_same_motion(void **state)
         pd_anim_clip_pose(a, NULL, &walked.clip, t), pd_anim_clip_pose(b, NULL, &m.clip, t);
         for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) assert_near(pd_vec3_distance(a[j], b[j]), 0, 1e-6);
     }
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
 }
 
 /* ---- arc ---- */
@@ -180,9 +180,9 @@ static double heading(const pd_vec3 *facing, int frame)
     return atan2(facing[frame].x, facing[frame].z);
 }
 
-static void bends_by(const pd_pfnn_motion *of, double rate_deg, pd_train_ramp ramp, double whole)
+static void bends_by(const pd_character_motion *of, double rate_deg, pd_train_ramp ramp, double whole)
 {
-    pd_pfnn_motion m;
+    pd_character_motion m;
     pd_train_arc how = {rate_deg * DEGREE, ramp};
     assert_int_equal(pd_train_motion_arc(&m, of, &how, NULL), PD_OK);
     int last = m.clip.frame_count - 1;
@@ -194,7 +194,7 @@ static void bends_by(const pd_pfnn_motion *of, double rate_deg, pd_train_ramp ra
     contacts_are_kept(&m, of);
     feet_are_good(&m);
     free(facing);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
 }
 
 static void an_arc_turns_by_the_asked_angle_to_either_side(void **state)
@@ -215,7 +215,7 @@ static void a_ramped_arc_turns_by_half_as_much(void **state)
 static void a_run_to_the_left_leans_to_the_left_and_keeps_its_speed(void **state)
 {
     (void)state;
-    pd_pfnn_motion m;
+    pd_character_motion m;
     pd_train_arc how = {90 * DEGREE, PD_TRAIN_RAMP_CONSTANT};
     assert_int_equal(pd_train_motion_arc(&m, &ran, &how, NULL), PD_OK);
     pd_quat r[PD_ANIM_MAX_JOINTS];
@@ -225,13 +225,13 @@ static void a_run_to_the_left_leans_to_the_left_and_keeps_its_speed(void **state
     double lean = fmin(0.7 * atan(2.8 * 90 * DEGREE / 9.81), 0.35);
     assert_near(pd_vec3_dot(up, left), sin(lean), 0.02);
     assert_true(pd_vec3_distance(m.clip.roots[100], m.clip.roots[101]) * 60 > 2.2);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
 }
 
 static void walks_ahead_are_straight_and_turns_and_steps_on_the_spot_are_not(void **state)
 {
     (void)state;
-    pd_pfnn_motion bent, stands;
+    pd_character_motion bent, stands;
     pd_train_arc how = {60 * DEGREE, PD_TRAIN_RAMP_CONSTANT};
     const walk standing = {.frames = 300, .period = 60, .duty = 1.1};
     double speed;
@@ -242,7 +242,7 @@ static void walks_ahead_are_straight_and_turns_and_steps_on_the_spot_are_not(voi
     walk_make(&stands, &standing);
     assert_int_equal(pd_train_motion_label(&stands, NULL), PD_OK);
     assert_false(straight(NULL, &stands));
-    pd_pfnn_motion_deinit(&bent), pd_pfnn_motion_deinit(&stands);
+    pd_character_motion_deinit(&bent), pd_character_motion_deinit(&stands);
 }
 
 /* ---- terrain ---- */
@@ -257,13 +257,13 @@ static void planted_feet_stand_on_every_kind_of_ground_to_a_millimetre(void **st
         pd_anim_terrain_options o = {.kind = kinds[k], .seed = 4, .side = 30, .slope_deg = 18};
         assert_int_equal(pd_anim_terrain_make(&map, &o, "", NULL), PD_OK);
         pd_train_laying how = {&map, 3, -2, 0.7, 1};
-        pd_pfnn_motion m;
+        pd_character_motion m;
         assert_int_equal(pd_train_motion_terrain(&m, &walked, &how, NULL), PD_OK);
         contacts_are_kept(&m, &walked);
         feet_are_good(&m);
         assert_true(m.ground.rows > 2);
         assert_near(pd_anim_ground_height(&m.ground, m.clip.roots[0].x, m.clip.roots[0].z), 0, 0.01);
-        pd_pfnn_motion_deinit(&m);
+        pd_character_motion_deinit(&m);
         pd_anim_ground_deinit(&map);
     }
 }
@@ -276,7 +276,7 @@ static void on_a_slope_the_hips_rise_with_the_ground_and_the_trunk_leans_into_it
     double rise = tan(12 * DEGREE);
     for (int i = 0; i < 4; i++) map.heights[i] = (float)((i / 2 ? 20 : -20) * rise);
     pd_train_laying how = {&map, 0, 0, 0, 1};
-    pd_pfnn_motion m;
+    pd_character_motion m;
     assert_int_equal(pd_train_motion_terrain(&m, &walked, &how, NULL), PD_OK);
     double climbed = m.clip.roots[250].y - m.clip.roots[50].y,
            went = m.clip.roots[250].z - m.clip.roots[50].z;
@@ -286,7 +286,7 @@ static void on_a_slope_the_hips_rise_with_the_ground_and_the_trunk_leans_into_it
     pd_vec3 lean = pd_q_to_rotvec(pd_q_mul(b[PD_BIPED_CHEST], pd_q_conjugate(a[PD_BIPED_CHEST])));
     assert_near(lean.x, 0.35 * 12 * DEGREE, 2e-3);
     feet_are_good(&m);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
     pd_anim_ground_deinit(&map);
 }
 
@@ -297,14 +297,14 @@ static void terrain_without_height_changes_nothing(void **state)
     pd_anim_terrain_options o = {.kind = PD_ANIM_TERRAIN_ROCKY, .side = 20};
     assert_int_equal(pd_anim_terrain_make(&map, &o, "", NULL), PD_OK);
     pd_train_laying how = {&map, 0, 0, 0, 0};
-    pd_pfnn_motion m;
+    pd_character_motion m;
     assert_int_equal(pd_train_motion_terrain(&m, &walked, &how, NULL), PD_OK);
     for (int t = 0; t < m.clip.frame_count; t += 5) {
         pd_vec3 a[PD_ANIM_MAX_JOINTS], b[PD_ANIM_MAX_JOINTS];
         pd_anim_clip_pose(a, NULL, &walked.clip, t), pd_anim_clip_pose(b, NULL, &m.clip, t);
         for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) assert_near(pd_vec3_distance(a[j], b[j]), 0, 2e-3);
     }
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
     pd_anim_ground_deinit(&map);
 }
 
@@ -319,7 +319,7 @@ static void says(pd_status status, pd_status wanted, const pd_error *err, const 
 static void numbers_out_of_range_are_refused_with_the_motion_the_field_and_the_range(void **state)
 {
     (void)state;
-    pd_pfnn_motion m;
+    pd_character_motion m;
     pd_error err = {0};
     pd_anim_ground none = {0};
     says(pd_train_motion_slow(&m, &walked, 2.5, "slow", &err), PD_ERR_RANGE, &err,
@@ -337,7 +337,7 @@ static void numbers_out_of_range_are_refused_with_the_motion_the_field_and_the_r
 static void motions_without_labels_or_on_uneven_ground_are_refused(void **state)
 {
     (void)state;
-    pd_pfnn_motion m, bare, uneven;
+    pd_character_motion m, bare, uneven;
     pd_error err = {0};
     pd_anim_ground map;
     pd_anim_terrain_options o = {.kind = PD_ANIM_TERRAIN_ROLLING, .side = 20};
@@ -348,14 +348,14 @@ static void motions_without_labels_or_on_uneven_ground_are_refused(void **state)
     assert_int_equal(pd_train_motion_terrain(&uneven, &walked, &how, NULL), PD_OK);
     says(pd_train_motion_terrain(&m, &uneven, &how, &err), PD_ERR_INVALID, &err, "uneven ground");
     says(pd_train_motion_arc(&m, &uneven, &(pd_train_arc){0}, &err), PD_ERR_INVALID, &err, "uneven ground");
-    pd_pfnn_motion_deinit(&bare), pd_pfnn_motion_deinit(&uneven);
+    pd_character_motion_deinit(&bare), pd_character_motion_deinit(&uneven);
     pd_anim_ground_deinit(&map);
 }
 
 /* ---- paths by their formulas */
 
 /* Makes a walk that begins and ends standing and moves slightly sideways. */
-static void uneven_walk(pd_pfnn_motion *m)
+static void uneven_walk(pd_character_motion *m)
 {
     walk w = walking;
     w.still = 90;
@@ -374,13 +374,13 @@ static void bent_roots_go_and_lean_by_the_formulas_of_arc(void **state)
     (void)state;
     enum { T = 300 };
     static const pd_train_ramp ramps[3] = {PD_TRAIN_RAMP_CONSTANT, PD_TRAIN_RAMP_IN, PD_TRAIN_RAMP_OUT};
-    pd_pfnn_motion of;
+    pd_character_motion of;
     uneven_walk(&of);
     for (int round = 0; round < 6; round++) {
         double rate = (round < 3 ? 1.3 : -3.8), v[T], heading[T], lean[T];
         pd_vec3 r[T], way[T], *in = of.clip.roots;
         pd_train_arc how = {rate, ramps[round % 3]};
-        pd_pfnn_motion m;
+        pd_character_motion m;
         for (int t = 0; t < T; t++) {
             int a = t > 0 ? t - 1 : t, b = t + 1 < T ? t + 1 : t;
             v[t] = 60 * hypot(in[b].x - in[a].x, in[b].z - in[a].z) / (b - a);
@@ -419,16 +419,16 @@ static void bent_roots_go_and_lean_by_the_formulas_of_arc(void **state)
             assert_true(m.clip.roots[t].y <= root.y + 1e-9); /* lowered where a leg is too short */
             if (length > 1e-9) assert_near(pd_q_angle(pd_anim_clip_frame(&m.clip, t)[0], hips), 0, 1e-7);
         }
-        pd_pfnn_motion_deinit(&m);
+        pd_character_motion_deinit(&m);
     }
-    pd_pfnn_motion_deinit(&of);
+    pd_character_motion_deinit(&of);
 }
 
 /* A planted foot stands where the figure's motion has it in the middle of its plant. */
 static void planted_feet_of_an_arc_stay_where_the_middle_of_their_plant_puts_them(void **state)
 {
     (void)state;
-    pd_pfnn_motion m;
+    pd_character_motion m;
     pd_train_arc how = {1, PD_TRAIN_RAMP_CONSTANT};
     assert_int_equal(pd_train_motion_arc(&m, &walked, &how, NULL), PD_OK);
     int T = m.clip.frame_count, plants = 0;
@@ -455,7 +455,7 @@ static void planted_feet_of_an_arc_stay_where_the_middle_of_their_plant_puts_the
             plants++;
         }
     assert_true(plants >= 6);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
 }
 
 /* Catmull-Rom goes through its frames, and along parabolas. */
@@ -463,7 +463,7 @@ static void slowed_roots_follow_a_parabola_exactly(void **state)
 {
     (void)state;
     static const double times[] = {0.6, 1.3, 2};
-    pd_pfnn_motion of, m;
+    pd_character_motion of, m;
     walk_make(&of, &walking);
     assert_int_equal(pd_train_motion_label(&of, NULL), PD_OK);
     int T = of.clip.frame_count;
@@ -484,9 +484,9 @@ static void slowed_roots_follow_a_parabola_exactly(void **state)
             assert_memory_equal(m.gaits[t], of.gaits[near], sizeof *m.gaits);
             assert_memory_equal(m.contacts[t], of.contacts[near], sizeof *m.contacts);
         }
-        pd_pfnn_motion_deinit(&m);
+        pd_character_motion_deinit(&m);
     }
-    pd_pfnn_motion_deinit(&of);
+    pd_character_motion_deinit(&of);
 }
 
 static void the_range_of_bent_copies_is_that_of_the_header(void **state)
@@ -499,7 +499,7 @@ static void the_range_of_bent_copies_is_that_of_the_header(void **state)
                 {1.2, 0, 20, 1}, {1.2, 0, 30, 0}, {1.2, 0, -20, 1}, {1.2, 0, -30, 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         walk w = walking;
-        pd_pfnn_motion m;
+        pd_character_motion m;
         w.speed = rows[i].speed;
         walk_make(&m, &w);
         assert_int_equal(pd_train_motion_label(&m, NULL), PD_OK);
@@ -522,7 +522,7 @@ static void the_range_of_bent_copies_is_that_of_the_header(void **state)
         for (int t = 0; t < w.frames; t++)
             m.gaits[t][PD_PFNN_JUMP] = 0, m.gaits[t][PD_PFNN_CROUCH] = t % 100 < 22 ? 0.6F : 0.4F;
         assert_int_equal(straight(NULL, &m), 0);
-        pd_pfnn_motion_deinit(&m);
+        pd_character_motion_deinit(&m);
     }
 }
 

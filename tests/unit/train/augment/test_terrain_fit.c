@@ -11,7 +11,7 @@
 #define POINTS PD_TRAIN_PATCH_POINTS
 
 static const walk walking = {.frames = 160, .speed = 0.8, .period = 66, .duty = 0.6, .lift = 0.12};
-static pd_pfnn_motion walked;
+static pd_character_motion walked;
 static pd_anim_ground map;
 static pd_train_patches patches;
 
@@ -27,13 +27,13 @@ static int setup(void **state)
 static int teardown(void **state)
 {
     (void)state;
-    pd_pfnn_motion_deinit(&walked);
+    pd_character_motion_deinit(&walked);
     pd_anim_ground_deinit(&map);
     pd_train_patches_deinit(&patches);
     return 0;
 }
 
-static pd_train_fit fitted(const pd_pfnn_motion *m, pd_train_fit_kind kind, const pd_executor *executor)
+static pd_train_fit fitted(const pd_character_motion *m, pd_train_fit_kind kind, const pd_executor *executor)
 {
     pd_train_fit fit;
     pd_error err = {0};
@@ -44,7 +44,7 @@ static pd_train_fit fitted(const pd_pfnn_motion *m, pd_train_fit_kind kind, cons
 }
 
 /* Computes the mean of the planted points, weighted by frames. */
-static void plants_mean(double mean[2], const pd_pfnn_motion *m)
+static void plants_mean(double mean[2], const pd_character_motion *m)
 {
     static const int joints[4] = {PD_BIPED_L_FOOT, PD_BIPED_L_TOE, PD_BIPED_R_FOOT, PD_BIPED_R_TOE};
     double count = 0;
@@ -59,7 +59,7 @@ static void plants_mean(double mean[2], const pd_pfnn_motion *m)
 }
 
 /* Makes the walk over one patch, placed as the fit places it. */
-static void walk_over(pd_pfnn_motion *out, int patch)
+static void walk_over(pd_character_motion *out, int patch)
 {
     pd_anim_ground g;
     double mean[2], step = PD_TRAIN_PATCH_SIDE / (POINTS - 1);
@@ -77,7 +77,7 @@ static void the_patch_that_the_feet_were_taken_from_fits_best(void **state)
 {
     (void)state;
     for (int patch = 10; patch < 300; patch += 97) {
-        pd_pfnn_motion m;
+        pd_character_motion m;
         walk_over(&m, patch);
         pd_train_fit fit = fitted(&m, PD_TRAIN_FIT_WALK, &pd_executor_serial);
         assert_int_equal(fit.count, PD_TRAIN_FIT_BEST);
@@ -87,7 +87,7 @@ static void the_patch_that_the_feet_were_taken_from_fits_best(void **state)
         for (int b = 0; b < fit.count; b++) /* E_down is a tenth of the mean square at the plants */
             assert_true(fit.error[b] >= 0.0999 * fit.before[b] * fit.before[b]);
         pd_train_fit_deinit(&fit);
-        pd_pfnn_motion_deinit(&m);
+        pd_character_motion_deinit(&m);
     }
 }
 
@@ -188,13 +188,13 @@ static void flat_ground_and_motions_without_contacts_need_no_patch(void **state)
     assert_int_equal(fit.patch[0], -1);
     assert_near(pd_anim_ground_height(&fit.grounds[0], 0.3, 0.5), 0, 1e-4);
     pd_train_fit_deinit(&fit);
-    pd_pfnn_motion floating;
+    pd_character_motion floating;
     walk_make(&floating, &walking);
-    assert_int_equal(pd_pfnn_motion_add_labels(&floating, NULL), PD_OK);
+    assert_int_equal(pd_character_motion_add_labels(&floating, NULL), PD_OK);
     fit = fitted(&floating, PD_TRAIN_FIT_WALK, &pd_executor_serial);
     assert_int_equal(fit.patch[0], -1);
     pd_train_fit_deinit(&fit);
-    pd_pfnn_motion_deinit(&floating);
+    pd_character_motion_deinit(&floating);
 }
 
 static void the_fit_does_not_depend_on_the_executor(void **state)
@@ -231,15 +231,15 @@ static void frames_maps_and_counts_out_of_range_are_refused(void **state)
 static void each_whole_cycle_becomes_its_best_copies(void **state)
 {
     (void)state;
-    pd_pfnn_motions list = {0};
-    pd_pfnn_motion m;
+    pd_character_motions list = {0};
+    pd_character_motion m;
     walk longer = walking;
     longer.frames = 300;
     walk_make(&m, &longer);
     assert_int_equal(pd_train_motion_label(&m, NULL), PD_OK);
     int starts[8], cycles = pd_train_fit_cycles(starts, 8, &m) - 1;
     assert_in_range(cycles, 2, 4);
-    assert_int_equal(pd_pfnn_motions_append(&list, &m, NULL), PD_OK);
+    assert_int_equal(pd_character_motions_append(&list, &m, NULL), PD_OK);
     pd_train_motion_fit how = {.best = 3, .kind = -1, .patches = {.count = 200, .seed = 1}};
     assert_int_equal(pd_train_motion_fit_all(&list, 1, &map, &how, &pd_executor_serial, NULL, NULL), PD_OK);
     assert_int_equal(list.count, 1 + 3 * cycles);
@@ -248,7 +248,7 @@ static void each_whole_cycle_becomes_its_best_copies(void **state)
         assert_true(list.items[i].ground.rows > 2);
         assert_true(list.items[i].clip.frame_count <= 66 + 122);
     }
-    pd_pfnn_motions_deinit(&list);
+    pd_character_motions_deinit(&list);
 }
 
 int main(void)

@@ -19,7 +19,7 @@ static double share(int joint)
     return 0;
 }
 
-static void random_frame(pd_pfnn_motion *m, int frame)
+static void random_frame(pd_character_motion *m, int frame)
 {
     pd_rng rng;
     pd_rng_init(&rng, 5);
@@ -33,7 +33,7 @@ static void every_joint_turns_by_its_share_about_the_left_of_where_it_faces(void
 {
     (void)state;
     static const walk standing = {.frames = 5, .period = 60, .duty = 1.1};
-    pd_pfnn_motion m;
+    pd_character_motion m;
     for (double yaw = 0; yaw < 6; yaw += 0.7) {
         pd_quat before[PD_ANIM_MAX_JOINTS], after[PD_ANIM_MAX_JOINTS];
         pd_vec3 facing = pd_vec3_make(sin(yaw), 0, cos(yaw)), left = pd_vec3_make(cos(yaw), 0, -sin(yaw));
@@ -46,7 +46,7 @@ static void every_joint_turns_by_its_share_about_the_left_of_where_it_faces(void
             pd_vec3 turned = pd_q_to_rotvec(pd_q_mul(after[j], pd_q_conjugate(before[j])));
             assert_near(pd_vec3_distance(turned, pd_vec3_scale(left, 0.4 * share(j))), 0, 1e-9);
         }
-        pd_pfnn_motion_deinit(&m);
+        pd_character_motion_deinit(&m);
     }
 }
 
@@ -54,7 +54,7 @@ static void a_frame_has_the_world_rotations_that_it_was_set_to_with_signs_as_bef
 {
     (void)state;
     static const walk standing = {.frames = 5, .period = 60, .duty = 1.1};
-    pd_pfnn_motion m;
+    pd_character_motion m;
     pd_quat wanted[PD_ANIM_MAX_JOINTS], got[PD_ANIM_MAX_JOINTS], was[PD_ANIM_BIPED_JOINTS];
     walk_make(&m, &standing);
     random_frame(&m, 1);
@@ -70,7 +70,7 @@ static void a_frame_has_the_world_rotations_that_it_was_set_to_with_signs_as_bef
         assert_near(pd_q_dot(q, q), 1, 1e-12);
         assert_true(pd_q_dot(q, was[j]) >= 0);
     }
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
 }
 
 int main(void)

@@ -6,16 +6,16 @@
 #include "tests/support/stroll.h"
 
 /* Walks of 3 s at 1.2 m/s: straight on, to the left, straight again; named so. */
-static void make(pd_pfnn_motions *motions, const char *const names[3])
+static void make(pd_character_motions *motions, const char *const names[3])
 {
     memset(motions, 0, sizeof *motions);
     for (int i = 0; i < 3; i++) {
         const stroll walk = {
             .frames = 180, .speed = 1.2, .turn_deg = i == 1 ? 30 : 0, .swing = 0.3, .source = i};
-        pd_pfnn_motion m;
+        pd_character_motion m;
         stroll_init(&m, &walk);
         snprintf(m.name, sizeof m.name, "%s", names[i]);
-        assert_int_equal(pd_pfnn_motions_append(motions, &m, NULL), PD_OK);
+        assert_int_equal(pd_character_motions_append(motions, &m, NULL), PD_OK);
     }
 }
 
@@ -24,7 +24,7 @@ static const char *const plain[3] = {"a/1.bvh", "a/2.bvh", "a/3.bvh"};
 static void poses_and_steps_are_those_of_the_clip(void **state)
 {
     (void)state;
-    pd_pfnn_motions motions;
+    pd_character_motions motions;
     pd_matching_database d;
     pd_train_matching_report report;
     pd_train_matching_options o = pd_train_matching_defaults();
@@ -48,13 +48,13 @@ static void poses_and_steps_are_those_of_the_clip(void **state)
         assert_true(fabs(d.steps[3 * (180 + t) + 2] * PD_MATCHING_TURN * 60 - 30 * M_PI / 180) < 0.02);
     }
     pd_matching_database_deinit(&d);
-    pd_pfnn_motions_deinit(&motions);
+    pd_character_motions_deinit(&motions);
 }
 
 static void copies_are_mirrored_and_straight_walks_bent(void **state)
 {
     (void)state;
-    pd_pfnn_motions motions;
+    pd_character_motions motions;
     pd_matching_database d;
     pd_train_matching_report report;
     pd_train_matching_options o = pd_train_matching_defaults();
@@ -75,14 +75,14 @@ static void copies_are_mirrored_and_straight_walks_bent(void **state)
     assert_int_equal(pd_train_matching_build(&d, NULL, &motions, &o, NULL), PD_OK);
     assert_int_equal(d.copy_count, 3);
     pd_matching_database_deinit(&d);
-    pd_pfnn_motions_deinit(&motions);
+    pd_character_motions_deinit(&motions);
 }
 
 static void long_idles_are_cut_and_glances_left_out(void **state)
 {
     (void)state;
     static const char *const names[3] = {"reactidle/1.bvh", "a/2_Look.bvh", "a/3.bvh"};
-    pd_pfnn_motions motions;
+    pd_character_motions motions;
     pd_matching_database d;
     pd_train_matching_report report;
     pd_train_matching_options o = pd_train_matching_defaults();
@@ -93,14 +93,14 @@ static void long_idles_are_cut_and_glances_left_out(void **state)
     assert_int_equal(report.left_out, 1);
     assert_int_equal(d.firsts[1], 60);
     pd_matching_database_deinit(&d);
-    pd_pfnn_motions_deinit(&motions);
+    pd_character_motions_deinit(&motions);
 }
 
 static void a_failed_build_is_reported(void **state)
 {
     (void)state;
     static const char *const names[3] = {"Look1", "Look2", "Look3"};
-    pd_pfnn_motions motions;
+    pd_character_motions motions;
     pd_matching_database d;
     pd_train_matching_options o = pd_train_matching_defaults();
     pd_error err;
@@ -111,7 +111,7 @@ static void a_failed_build_is_reported(void **state)
     assert_int_equal(pd_train_matching_build(&d, NULL, &motions, &o, &err), PD_ERR_RANGE);
     assert_non_null(strstr(err.detail, "50; 30 or 60"));
     assert_null(d.rotations);
-    pd_pfnn_motions_deinit(&motions);
+    pd_character_motions_deinit(&motions);
 }
 
 int main(void)

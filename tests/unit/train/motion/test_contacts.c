@@ -31,7 +31,7 @@ static void feet_have_the_heights_and_speeds_of_their_joints_over_a_slope(void *
     (void)state;
     static const walk walking = {
         .frames = T, .speed = 1.4, .period = 60, .duty = 0.6, .lift = 0.1, .skate = 0.01};
-    pd_pfnn_motion m;
+    pd_character_motion m;
     pd_train_foot_contacts feet;
     static double p[6][3][T]; /* four points, the pelvis, the middle of the hips */
     walk_make(&m, &walking);
@@ -65,7 +65,7 @@ static void feet_have_the_heights_and_speeds_of_their_joints_over_a_slope(void *
         assert_near(feet.hip_height[t], p[5][1][t] - 0.05 * p[5][2][t], 1e-6);
     }
     pd_train_foot_contacts_deinit(&feet);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
 }
 
 typedef struct scene {
@@ -73,7 +73,7 @@ typedef struct scene {
     double height[T][4], speed[T][4], root[T], hips[T];
     unsigned char contacts[T][4];
     pd_train_foot_contacts feet;
-    pd_pfnn_motion m;
+    pd_character_motion m;
 } scene;
 
 static void contacts_of(scene *s)
@@ -84,7 +84,7 @@ static void contacts_of(scene *s)
                                        .speed = s->speed,
                                        .root_speed = s->root,
                                        .hip_height = s->hips};
-    s->m = (pd_pfnn_motion){.contacts = s->contacts};
+    s->m = (pd_character_motion){.contacts = s->contacts};
     s->m.clip.frame_count = T;
     pd_train_motion_contacts(&s->m, &s->feet);
 }
@@ -157,7 +157,7 @@ static void runs_are_found_one_after_another(void **state)
     static scene s;
     pd_train_run run = {-1, -1};
     memset(&s, 0, sizeof s);
-    s.m = (pd_pfnn_motion){.contacts = s.contacts};
+    s.m = (pd_character_motion){.contacts = s.contacts};
     s.m.clip.frame_count = T;
     assert_int_equal(pd_train_next_run(&run, &s.m, 1, 0), 0);
     for (int t = 0; t < 3; t++) s.contacts[t][1] = 1;

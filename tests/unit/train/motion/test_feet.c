@@ -11,10 +11,10 @@
 static const walk walking = {
     .frames = 120, .speed = 1.1, .period = 66, .duty = 0.6, .lift = 0.12, .skate = 0.01};
 
-static void make(pd_pfnn_motion *m, const walk *w)
+static void make(pd_character_motion *m, const walk *w)
 {
     walk_make(m, w);
-    assert_int_equal(pd_pfnn_motion_add_labels(m, NULL), PD_OK);
+    assert_int_equal(pd_character_motion_add_labels(m, NULL), PD_OK);
 }
 
 static double smooth(double s)
@@ -136,7 +136,7 @@ static void planted_feet_come_to_their_place_and_swings_follow(void **state)
 static void reading_and_solving_gives_the_same_figure(void **state)
 {
     (void)state;
-    pd_pfnn_motion m, copy;
+    pd_character_motion m, copy;
     pd_train_feet feet;
     make(&m, &walking), make(&copy, &walking);
     assert_int_equal(pd_train_feet_init(&feet, walking.frames, NULL), PD_OK);
@@ -148,13 +148,13 @@ static void reading_and_solving_gives_the_same_figure(void **state)
         for (int j = 0; j < PD_ANIM_BIPED_JOINTS; j++) assert_near(pd_vec3_distance(a[j], b[j]), 0, 1e-5);
     }
     pd_train_feet_deinit(&feet);
-    pd_pfnn_motion_deinit(&m), pd_pfnn_motion_deinit(&copy);
+    pd_character_motion_deinit(&m), pd_character_motion_deinit(&copy);
 }
 
 static void solved_legs_bring_ankles_and_toes_to_their_points_and_keep_the_toes_bend(void **state)
 {
     (void)state;
-    pd_pfnn_motion m;
+    pd_character_motion m;
     pd_train_feet feet;
     pd_rng rng;
     pd_rng_init(&rng, 8);
@@ -195,7 +195,7 @@ static void solved_legs_bring_ankles_and_toes_to_their_points_and_keep_the_toes_
         }
     }
     pd_train_feet_deinit(&feet);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
 }
 
 /* The expected drop is the missing length of the leg by Pythagoras, widened by 6 frames and smoothed by 2. */
@@ -203,7 +203,7 @@ static void hips_are_lowered_by_the_shortfall_of_the_longest_leg(void **state)
 {
     (void)state;
     enum { T = 120 };
-    pd_pfnn_motion m;
+    pd_character_motion m;
     pd_train_feet feet;
     double need[T], most = 0, drop = 0, before[T];
     make(&m, &walking);
@@ -240,7 +240,7 @@ static void hips_are_lowered_by_the_shortfall_of_the_longest_leg(void **state)
     assert_near(drop, most, 1e-12);
     assert_int_equal(pd_train_feet_reach(NULL, &m.clip, &feet, NULL), PD_OK);
     pd_train_feet_deinit(&feet);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
 }
 
 /* ---- how good they are ---- */
@@ -258,7 +258,7 @@ static double p95(double *values, int count)
 }
 
 /* Gives the motion a slope of 5 % in z and random contacts, so that no measure is 0. */
-static void random_labels(pd_pfnn_motion *m)
+static void random_labels(pd_character_motion *m)
 {
     pd_rng rng;
     pd_rng_init(&rng, 12);
@@ -273,7 +273,7 @@ static void feet_are_judged_by_slides_heights_and_depth_under_the_ground(void **
 {
     (void)state;
     enum { T = 120 };
-    pd_pfnn_motion m;
+    pd_character_motion m;
     pd_train_feet_quality q;
     static pd_vec3 p[T][PD_ANIM_MAX_JOINTS];
     static double slide[2 * T], height[2 * T], under[2 * T];
@@ -314,14 +314,14 @@ static void feet_are_judged_by_slides_heights_and_depth_under_the_ground(void **
     assert_near(q.bone_max, 0, 1e-9);
     assert_near(q.jolt_max, jolt, 1e-9);
     assert_near(q.jerk, jerk, 1e-6 * jerk);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
 }
 
 static void stillness_counts_toes_and_heels_that_carry_alone(void **state)
 {
     (void)state;
     enum { T = 120 };
-    pd_pfnn_motion m;
+    pd_character_motion m;
     pd_train_stillness s;
     pd_vec3 now[PD_ANIM_MAX_JOINTS], before[PD_ANIM_MAX_JOINTS];
     double sum = 0, most = 0;
@@ -344,13 +344,13 @@ static void stillness_counts_toes_and_heels_that_carry_alone(void **state)
     pd_train_motion_stillness(&s, &m);
     assert_near(s.mean_slide, sum / count, 1e-9);
     assert_near(s.most_slide, most, 1e-9);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
 }
 
 static void feet_without_labels_are_not_judged(void **state)
 {
     (void)state;
-    pd_pfnn_motion m;
+    pd_character_motion m;
     pd_train_feet_quality q;
     pd_error err = {0};
     walk_make(&m, &walking);
@@ -358,7 +358,7 @@ static void feet_without_labels_are_not_judged(void **state)
     assert_int_equal(pd_train_feet_measure(&q, &m, &err), PD_ERR_INVALID);
     assert_string_equal(err.where, "walk");
     assert_int_equal(q.planted, 0);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
 }
 
 int main(void)

@@ -12,7 +12,7 @@ typedef struct scene {
     double height[T][PD_PFNN_CONTACTS], root_speed[T], hip_height[T];
     float gaits[T][PD_PFNN_GAITS];
     pd_train_foot_contacts feet;
-    pd_pfnn_motion motion;
+    pd_character_motion motion;
 } scene;
 
 /* Places both toe joints at these heights over the ground, and the ankles 2 m over it. */

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-static void path_of(pd_train_path *path, const pd_pfnn_motion *m)
+static void path_of(pd_train_path *path, const pd_character_motion *m)
 {
     pd_vec3 *positions = malloc((size_t)m->clip.frame_count * PD_ANIM_BIPED_JOINTS * sizeof *positions);
     assert_non_null(positions);
@@ -18,7 +18,7 @@ static void a_walk_that_is_cut_goes_on_as_it_went(void **state)
 {
     (void)state;
     const stroll w = {.frames = 72, .speed = 1.5, .yaw_deg = 90, .slope_x = 0.1};
-    pd_pfnn_motion m;
+    pd_character_motion m;
     pd_train_path path;
     stroll_init(&m, &w);
     path_of(&path, &m);
@@ -32,41 +32,41 @@ static void a_walk_that_is_cut_goes_on_as_it_went(void **state)
     }
     assert_near(pd_train_path_height(&path, 10), 0.1 * 1.5 * (10 - 5) / 60, 1e-6);
     pd_train_path_deinit(&path);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
 }
 
 static void a_path_stays_where_the_clip_stands_at_its_end(void **state)
 {
     (void)state;
     const stroll w = {.frames = 100, .speed = 0.2};
-    pd_pfnn_motion m;
+    pd_character_motion m;
     pd_train_path path;
     stroll_init(&m, &w);
     path_of(&path, &m);
     assert_near(pd_train_path_at(&path, -60)->z, 0, 1e-12);
     assert_near(pd_train_path_at(&path, 159)->z, pd_train_path_at(&path, 99)->z, 1e-12);
     pd_train_path_deinit(&path);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
 }
 
 static void a_path_of_one_frame_stands(void **state)
 {
     (void)state;
     const stroll w = {.frames = 1, .speed = 2};
-    pd_pfnn_motion m;
+    pd_character_motion m;
     pd_train_path path;
     stroll_init(&m, &w);
     path_of(&path, &m);
     assert_near(pd_train_path_at(&path, 60)->z, 0, 1e-12);
     assert_near(pd_train_path_at(&path, 60)->facing_z, 1, 1e-12);
     pd_train_path_deinit(&path);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
 }
 
 /* Returns the kind of the middle frame of a walk. */
 static pd_train_kind middle_kind(const stroll *w, int gait)
 {
-    pd_pfnn_motion m;
+    pd_character_motion m;
     pd_train_path path;
     unsigned char kinds[600];
     stroll_init(&m, w);
@@ -77,7 +77,7 @@ static pd_train_kind middle_kind(const stroll *w, int gait)
     path_of(&path, &m);
     assert_int_equal(pd_train_kinds_of(kinds, &path, NULL), PD_OK);
     pd_train_path_deinit(&path);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
     return (pd_train_kind)kinds[w->frames / 2];
 }
 
@@ -115,7 +115,7 @@ static void a_start_is_found_around_its_frames(void **state)
 {
     (void)state;
     const stroll w = {.frames = 500};
-    pd_pfnn_motion m;
+    pd_character_motion m;
     pd_train_path path;
     unsigned char kinds[500];
     stroll_init(&m, &w);
@@ -126,7 +126,7 @@ static void a_start_is_found_around_its_frames(void **state)
     for (int t = 180; t < 225; t++) assert_int_equal(kinds[t], PD_TRAIN_KIND_START_STOP);
     assert_int_equal(kinds[300], PD_TRAIN_KIND_WALK);
     pd_train_path_deinit(&path);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
 }
 
 static void the_table_has_a_line_for_every_kind_and_their_sum(void **state)

@@ -8,7 +8,7 @@
 static const walk walking = {
     .frames = 320, .speed = 1.0, .period = 64, .duty = 0.6, .lift = 0.12, .still = 120};
 
-static void label(pd_pfnn_motion *m, pd_train_footsteps *steps)
+static void label(pd_character_motion *m, pd_train_footsteps *steps)
 {
     walk_make(m, &walking);
     assert_int_equal(pd_train_motion_label_steps(m, steps, NULL, NULL), PD_OK);
@@ -23,7 +23,7 @@ static pd_bytes bytes_of(const pd_buffer *buffer)
 static void the_phase_has_a_line_a_frame_below_one(void **state)
 {
     (void)state;
-    pd_pfnn_motion m;
+    pd_character_motion m;
     pd_buffer out = {0};
     pd_sidecar_table table;
     label(&m, NULL);
@@ -38,13 +38,13 @@ static void the_phase_has_a_line_a_frame_below_one(void **state)
     }
     pd_sidecar_table_deinit(&table);
     pd_buffer_deinit(&out);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
 }
 
 static void the_gait_comes_back_from_the_eight_columns_of_the_original(void **state)
 {
     (void)state;
-    pd_pfnn_motion m;
+    pd_character_motion m;
     pd_buffer out = {0};
     pd_sidecar_table table;
     label(&m, NULL);
@@ -60,13 +60,13 @@ static void the_gait_comes_back_from_the_eight_columns_of_the_original(void **st
     }
     pd_sidecar_table_deinit(&table);
     pd_buffer_deinit(&out);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
 }
 
 static void a_crouch_with_both_hands_on_the_ground_is_a_crawl(void **state)
 {
     (void)state;
-    pd_pfnn_motion m;
+    pd_character_motion m;
     pd_buffer out = {0};
     pd_sidecar_table table;
     pd_vec3 p[PD_ANIM_MAX_JOINTS];
@@ -85,7 +85,7 @@ static void a_crouch_with_both_hands_on_the_ground_is_a_crawl(void **state)
     }
     pd_sidecar_table_deinit(&table);
     pd_buffer_deinit(&out);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
 }
 
 /* Half a metre up for 61 frames, as on a frame to climb; 60 are a flight. */
@@ -93,7 +93,7 @@ static void a_second_off_the_ground_is_a_climb_where_hands_carry(void **state)
 {
     (void)state;
     for (int frames = 60; frames <= 61; frames++) {
-        pd_pfnn_motion m;
+        pd_character_motion m;
         pd_buffer out = {0};
         pd_sidecar_table table;
         pd_train_run run = {-1, -1};
@@ -117,14 +117,14 @@ static void a_second_off_the_ground_is_a_climb_where_hands_carry(void **state)
         }
         pd_sidecar_table_deinit(&table);
         pd_buffer_deinit(&out);
-        pd_pfnn_motion_deinit(&m);
+        pd_character_motion_deinit(&m);
     }
 }
 
 static void footsteps_have_a_line_a_cycle_and_a_star_where_nobody_steps(void **state)
 {
     (void)state;
-    pd_pfnn_motion m;
+    pd_character_motion m;
     pd_train_footsteps steps;
     pd_buffer out = {0};
     pd_sidecar_steps read;
@@ -145,7 +145,7 @@ static void footsteps_have_a_line_a_cycle_and_a_star_where_nobody_steps(void **s
     pd_sidecar_steps_deinit(&read);
     pd_train_footsteps_deinit(&steps);
     pd_buffer_deinit(&out);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
 }
 
 int main(void)

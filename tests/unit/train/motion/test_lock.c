@@ -154,7 +154,7 @@ static double stays(const unsigned char (*contacts)[PD_PFNN_CONTACTS], int t, in
 }
 
 /* Computes how heels of legs that would be too long rise about their toes. */
-static void rise(foot *heel, const foot *toe, const pd_pfnn_motion *m, int side)
+static void rise(foot *heel, const foot *toe, const pd_character_motion *m, int side)
 {
     const int thigh = side ? PD_BIPED_R_THIGH : PD_BIPED_L_THIGH;
     const pd_vec3 *offsets = m->clip.skeleton.offsets;
@@ -180,14 +180,14 @@ static void rise(foot *heel, const foot *toe, const pd_pfnn_motion *m, int side)
 static void locked_feet_are_where_the_words_of_the_header_put_them(void **state)
 {
     (void)state;
-    pd_pfnn_motion m;
+    pd_character_motion m;
     pd_train_foot_contacts feet;
     static foot f[2][2];
     static double roots[T];
     memset(f, 0, sizeof f);
     walk_make(&m, &walking);
     assert_int_equal(pd_train_foot_contacts_init(&feet, &m, NULL), PD_OK);
-    assert_int_equal(pd_pfnn_motion_add_labels(&m, NULL), PD_OK);
+    assert_int_equal(pd_character_motion_add_labels(&m, NULL), PD_OK);
     const unsigned char(*contacts)[PD_PFNN_CONTACTS] = (const unsigned char(*)[PD_PFNN_CONTACTS])m.contacts;
     double bone = pd_vec3_length(m.clip.skeleton.offsets[PD_BIPED_L_TOE]);
     for (int t = 0; t < T; t++) {
@@ -216,14 +216,14 @@ static void locked_feet_are_where_the_words_of_the_header_put_them(void **state)
             assert_near(pd_vec3_distance(p[pd_train_contact_joint(c)], f[c / 2][c % 2].at[t]), 0, 1e-6);
     }
     pd_train_foot_contacts_deinit(&feet);
-    pd_pfnn_motion_deinit(&m);
+    pd_character_motion_deinit(&m);
 }
 
 static void hips_that_are_too_high_come_down_around_the_frame_and_smoothly(void **state)
 {
     (void)state;
     walk w = walking;
-    pd_pfnn_motion m;
+    pd_character_motion m;
     pd_train_foot_contacts feet;
     double need[T], wide[T];
     w.hips = 0.93, w.skate = 0;
@@ -231,7 +231,7 @@ static void hips_that_are_too_high_come_down_around_the_frame_and_smoothly(void 
     for (int t = 60; t < 75; t++)
         m.clip.roots[t].y += 0.2; /* the legs go along, the feet leave the ground ... */
     assert_int_equal(pd_train_foot_contacts_init(&feet, &m, NULL), PD_OK);
-    assert_int_equal(pd_pfnn_motion_add_labels(&m, NULL), PD_OK);
+    assert_int_equal(pd_character_motion_add_labels(&m, NULL), PD_OK);
     for (int t = 50; t < 90; t++)
         m.contacts[t][PD_PFNN_RIGHT_TOE] = 1; /* ... where the right one is said to stand */
     assert_int_equal(pd_train_motion_lock(&m, &feet, NULL), PD_OK);
@@ -239,7 +239,7 @@ static void hips_that_are_too_high_come_down_around_the_frame_and_smoothly(void 
     double most = 0, bent = 0,
            leg = 0.9985 * (pd_vec3_length(m.clip.skeleton.offsets[PD_BIPED_R_SHIN]) +
                            pd_vec3_length(m.clip.skeleton.offsets[PD_BIPED_R_FOOT]));
-    pd_pfnn_motion before;
+    pd_character_motion before;
     walk_make(&before, &w);
     for (int t = 60; t < 75; t++) before.clip.roots[t].y += 0.2;
     for (int t = 0; t < T; t++) {
@@ -274,7 +274,7 @@ static void hips_that_are_too_high_come_down_around_the_frame_and_smoothly(void 
     }
     assert_true(most > 0.1 && bent > 0.05);
     pd_train_foot_contacts_deinit(&feet);
-    pd_pfnn_motion_deinit(&m), pd_pfnn_motion_deinit(&before);
+    pd_character_motion_deinit(&m), pd_character_motion_deinit(&before);
 }
 
 int main(void)

@@ -6,7 +6,7 @@
 
 enum { FRAMES = 700, STEPS = 200 };
 
-static pd_pfnn_motion motion;
+static pd_character_motion motion;
 static double speeds[FRAMES];
 static const pd_train_foot_contacts feet = {.count = FRAMES, .root_speed = speeds};
 
@@ -15,13 +15,13 @@ static int setup(void **state)
     (void)state;
     const walk w = {.frames = FRAMES, .speed = 1, .period = 60, .duty = 0.6, .lift = 0.1};
     walk_make(&motion, &w);
-    return pd_pfnn_motion_add_labels(&motion, NULL);
+    return pd_character_motion_add_labels(&motion, NULL);
 }
 
 static int teardown(void **state)
 {
     (void)state;
-    pd_pfnn_motion_deinit(&motion);
+    pd_character_motion_deinit(&motion);
     return 0;
 }
 

@@ -24,7 +24,7 @@ static void a_person_who_moves_too_little_does_not_become_a_style(void **state)
     (void)state;
     static const stroll walk = {.frames = 240, .speed = 1.2, .swing = 0.4};
     const stroll walks[] = {walk, walk, walk, walk};
-    pd_pfnn_motions list;
+    pd_character_motions list;
     stroll_list(&list, walks, 4);
     strcpy(list.items[0].name, "b/two_1.bvh"), strcpy(list.items[1].name, "a/one_1.bvh");
     strcpy(list.items[2].name, "b/two_2.bvh"), strcpy(list.items[3].name, "c/three_1.bvh");
@@ -39,7 +39,7 @@ static void a_person_who_moves_too_little_does_not_become_a_style(void **state)
     pd_train_styles_find(&list, 5);
     assert_int_equal(list.styles.count, 1);
     assert_string_equal(list.styles.names[0], "b-two");
-    pd_pfnn_motions_deinit(&list);
+    pd_character_motions_deinit(&list);
 }
 
 int main(void)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 /* Makes six walks of three sources. The third source is held out: the third and the sixth walk. */
-static void walks_of(pd_train_rows *rows, pd_pfnn_motions *list, int held_every)
+static void walks_of(pd_train_rows *rows, pd_character_motions *list, int held_every)
 {
     stroll walks[6];
     for (int i = 0; i < 6; i++) {
@@ -58,7 +58,7 @@ static void runs_start_every_half_run_of_the_motions_that_are_held_out(void **st
 {
     (void)state;
     pd_train_rows rows;
-    pd_pfnn_motions list;
+    pd_character_motions list;
     for (int held_every = 0; held_every <= 3; held_every += 3) {
         static const int lengths[] = {1, 2, 7, 30, 58, 59, 104, 173, 174, 500};
         walks_of(&rows, &list, held_every);
@@ -77,7 +77,7 @@ static void rows_to_judge_by_are_spread_over_all_that_weigh(void **state)
     for (int held_every = 0; held_every <= 3; held_every += 3)
         for (int most = 1; most < 2000; most = 3 * most + 1) {
             pd_train_rows rows;
-            pd_pfnn_motions list;
+            pd_character_motions list;
             pd_train_free_runs runs;
             long expected[2000];
             int all = 0;
@@ -221,7 +221,7 @@ static void measurements_equal_those_of_a_plain_run(void **state)
     } cases[] = {{3, 100, 20, 40}, {0, 3, 45, 600}, {3, 300, 3, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pd_train_rows rows;
-        pd_pfnn_motions list;
+        pd_character_motions list;
         pd_train_free_runs runs;
         pd_train_free_result out, plain;
         pd_pfnn_network n, taken;
@@ -256,7 +256,7 @@ static void motions_shorter_than_a_run_leave_only_the_rows(void **state)
 {
     (void)state;
     pd_train_rows rows;
-    pd_pfnn_motions list;
+    pd_character_motions list;
     pd_train_free_runs runs;
     pd_train_free_result out, plain = {0};
     pd_pfnn_network n, taken;
@@ -282,7 +282,7 @@ static void a_network_that_is_not_finite_measures_infinity(void **state)
 {
     (void)state;
     pd_train_rows rows;
-    pd_pfnn_motions list;
+    pd_character_motions list;
     pd_train_free_runs runs;
     pd_train_free_result out;
     pd_pfnn_network n;

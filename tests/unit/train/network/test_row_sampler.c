@@ -11,7 +11,7 @@
 #define GROUPS (PD_TRAIN_BLOCK_ROWS / PD_TRAIN_GROUP_ROWS)
 
 typedef struct world {
-    pd_pfnn_motions motions;
+    pd_character_motions motions;
     pd_train_rows rows;
     pd_train_row_sampler sampler;
 } world;
@@ -34,7 +34,7 @@ static void drop(world *w)
 {
     pd_train_row_sampler_deinit(&w->sampler);
     pd_train_rows_deinit(&w->rows);
-    pd_pfnn_motions_deinit(&w->motions);
+    pd_character_motions_deinit(&w->motions);
 }
 
 static void rows_come_in_proportion_to_their_weights_and_held_out_ones_never(void **state)
@@ -149,7 +149,7 @@ static void a_row_names_its_person_or_none(void **state)
     static const pd_train_noise half = {.style = 0.5};
     static const stroll walk = {.frames = 240, .speed = 1.2, .swing = 0.4};
     const stroll walks[] = {walk, walk};
-    pd_pfnn_motions motions;
+    pd_character_motions motions;
     pd_train_rows rows;
     pd_train_row_sampler sampler;
     stroll_list(&motions, walks, 2);
@@ -183,7 +183,7 @@ static void a_row_names_its_person_or_none(void **state)
 
     pd_train_row_sampler_deinit(&sampler);
     pd_train_rows_deinit(&rows);
-    pd_pfnn_motions_deinit(&motions);
+    pd_character_motions_deinit(&motions);
 }
 
 static void the_quantiles_are_those_of_the_normal_distribution(void **state)

@@ -9,7 +9,7 @@ static void a_walk_straight_on_gives_known_numbers_in_every_block(void **state)
 {
     (void)state;
     pd_train_rows rows;
-    pd_pfnn_motions list;
+    pd_character_motions list;
     float x[X], y[Y];
     build(&rows, &list, &straight, 1, 0);
     const pd_pfnn_layout *l = &rows.layout;
@@ -53,7 +53,7 @@ static void a_turn_to_the_left_is_negative(void **state)
 {
     (void)state;
     pd_train_rows rows;
-    pd_pfnn_motions list;
+    pd_character_motions list;
     float x[X], y[Y];
     build(&rows, &list, &circle, 1, 0);
     pd_train_rows_raw(x, y, &rows, 118);
@@ -69,7 +69,7 @@ static void integrating_the_outputs_goes_along_the_path(void **state)
 {
     (void)state;
     pd_train_rows rows;
-    pd_pfnn_motions list;
+    pd_character_motions list;
     float x[X], y[Y];
     const stroll walks[] = {circle, anywhere};
     for (int k = 0; k < 2; k++) {
@@ -95,7 +95,7 @@ static void next_samples_are_those_that_the_next_row_has_now(void **state)
 {
     (void)state;
     pd_train_rows rows;
-    pd_pfnn_motions list;
+    pd_character_motions list;
     float x[X], y[Y], y_next[Y];
     build(&rows, &list, &anywhere, 1, 0);
     const pd_pfnn_layout *l = &rows.layout;
@@ -117,7 +117,7 @@ static void the_joints_before_are_over_the_ground_of_the_frame_before(void **sta
 {
     (void)state;
     pd_train_rows rows;
-    pd_pfnn_motions list;
+    pd_character_motions list;
     float x[X], y[Y], x_next[X], y_next[Y];
     build(&rows, &list, &uphill, 1, 0);
     const pd_pfnn_layout *l = &rows.layout;
@@ -139,7 +139,7 @@ static void ground_to_the_left_comes_first(void **state)
 {
     (void)state;
     pd_train_rows rows;
-    pd_pfnn_motions list;
+    pd_character_motions list;
     float x[X], y[Y];
     stroll w = straight;
     w.slope_x = 0.2; /* facing +z, left is +x: higher */
@@ -182,7 +182,7 @@ static void reference_forward(reference *r)
     free(raw);
 }
 
-static void reference_init(reference *r, const pd_pfnn_motion *m)
+static void reference_init(reference *r, const pd_character_motion *m)
 {
     r->frames = m->clip.frame_count;
     size_t n = (size_t)r->frames;
@@ -192,7 +192,7 @@ static void reference_init(reference *r, const pd_pfnn_motion *m)
     reference_forward(r);
 }
 
-static double reference_mean(const reference *r, const pd_pfnn_motion *m, int i)
+static double reference_mean(const reference *r, const pd_character_motion *m, int i)
 {
     double mean = 0;
     for (int k = i - 60; k < i + 60; k += 10)
@@ -206,7 +206,7 @@ static int put3(double *out, int n, pd_vec3 v)
     return n + 3;
 }
 
-static pd_vec3 local_position(const reference *r, const pd_pfnn_motion *m, int i, int j)
+static pd_vec3 local_position(const reference *r, const pd_character_motion *m, int i, int j)
 {
     pd_vec3 p = pd_vec3_sub(r->p[i][j], pd_vec3_make(r->p[i][0].x, 0, r->p[i][0].z));
     p = pd_q_rotate(r->root[i], p);
@@ -224,7 +224,7 @@ static pd_vec3 seen_from(const reference *r, int i, int k)
     return pd_vec3_scale(pd_q_rotate(r->root[i], pd_vec3_sub(r->p[k][0], r->p[i][0])), 100);
 }
 
-static void reference_x(double *x, const reference *r, const pd_pfnn_motion *m, int i)
+static void reference_x(double *x, const reference *r, const pd_character_motion *m, int i)
 {
     int n = 0;
     double mean = reference_mean(r, m, i);
@@ -245,7 +245,7 @@ static void reference_x(double *x, const reference *r, const pd_pfnn_motion *m, 
     assert_int_equal(n, X);
 }
 
-static void reference_y(double *y, const reference *r, const pd_pfnn_motion *m, int i)
+static void reference_y(double *y, const reference *r, const pd_character_motion *m, int i)
 {
     int n = 0;
     y[n++] = local_velocity(r, i, 0).x, y[n++] = local_velocity(r, i, 0).z;
@@ -274,7 +274,7 @@ static void rows_equal_a_plain_reference(void **state)
 {
     (void)state;
     pd_train_rows rows;
-    pd_pfnn_motions list;
+    pd_character_motions list;
     float x[X], y[Y];
     double rx[X], ry[Y];
     reference ref;
@@ -296,7 +296,7 @@ static void a_forearm_that_turns_past_half_a_turn_does_not_jump(void **state)
 {
     (void)state;
     pd_train_rows rows;
-    pd_pfnn_motions list;
+    pd_character_motions list;
     float x[X], y[Y], before[Y];
     stroll_list(&list, &straight, 1);
     for (int t = 0; t < straight.frames; t++) {
@@ -335,12 +335,12 @@ static void rows_of_a_mirrored_motion_are_the_mirror_images(void **state)
 {
     (void)state;
     pd_train_rows rows, mirrored;
-    pd_pfnn_motions list, image = {0};
-    pd_pfnn_motion m;
+    pd_character_motions list, image = {0};
+    pd_character_motion m;
     float x[X], y[Y], mx[X], my[Y];
     build(&rows, &list, &anywhere, 1, 0);
     stroll_mirror(&m, &list.items[0], &anywhere);
-    assert_int_equal(pd_pfnn_motions_append(&image, &m, NULL), PD_OK);
+    assert_int_equal(pd_character_motions_append(&image, &m, NULL), PD_OK);
     assert_int_equal(pd_train_rows_build(&mirrored, &image, 0, &pd_executor_serial, NULL), PD_OK);
     long half = rows.count / 2;
     for (long r = 0; r < half; r += 3) {

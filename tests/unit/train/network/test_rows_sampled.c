@@ -13,7 +13,7 @@ static void sources_are_held_out_with_all_their_copies(void **state)
 {
     (void)state;
     pd_train_rows rows;
-    pd_pfnn_motions list;
+    pd_character_motions list;
     stroll walks[12];
     for (int i = 0; i < 12; i++) {
         walks[i] = i % 3 ? straight : anywhere;
@@ -45,7 +45,7 @@ static void kinds_are_drawn_in_their_shares_however_many_rows_they_have(void **s
 {
     (void)state;
     pd_train_rows rows;
-    pd_pfnn_motions list;
+    pd_character_motions list;
     stroll walks[] = {straight, {.frames = 900, .swing = 0.1}, anywhere, straight};
     walks[2].slope_x = walks[2].slope_z = 0;
     walks[2].going_deg = 90;
@@ -77,7 +77,7 @@ static void a_motion_of_weight_0_is_never_drawn(void **state)
 {
     (void)state;
     pd_train_rows rows;
-    pd_pfnn_motions list;
+    pd_character_motions list;
     const stroll walks[] = {straight, straight};
     stroll_list(&list, walks, 2);
     list.items[1].weight = 0;
@@ -91,7 +91,7 @@ static void without_mirror_images_the_others_are_drawn_twice_as_often(void **sta
 {
     (void)state;
     pd_train_rows rows;
-    pd_pfnn_motions list;
+    pd_character_motions list;
     build(&rows, &list, &straight, 1, 0);
     assert_near(rows.weight[5], 1, 1e-6);
     pd_train_rows_drop_mirror(&rows);
@@ -104,7 +104,7 @@ static void discontinuities_are_never_drawn(void **state)
 {
     (void)state;
     pd_train_rows rows;
-    pd_pfnn_motions list;
+    pd_character_motions list;
     stroll_list(&list, &straight, 1);
     list.items[0].clip.roots[100].x += 0.2; /* frame 99 goes 20 cm aside, frame 100 comes back */
     assert_int_equal(pd_train_rows_build(&rows, &list, 0, &pd_executor_serial, NULL), PD_OK);
@@ -124,7 +124,7 @@ static void frames_are_counted_by_gait_direction_and_speed(void **state)
 {
     (void)state;
     pd_train_rows rows;
-    pd_pfnn_motions list;
+    pd_character_motions list;
     static pd_train_reach reach;
     stroll walks[] = {straight, straight, straight};
     walks[1].going_deg = -90, walks[1].speed = 0.8;
@@ -158,7 +158,7 @@ static void only_values_that_the_run_time_allows_can_be_requested(void **state)
 static void cells_are_asked_for_from_the_least_speed_to_the_most_and_not_at_its_end(void **state)
 {
     (void)state;
-    pd_pfnn_control c = pd_pfnn_control_default();
+    pd_character_control c = pd_character_control_default();
     const double tops[PD_PFNN_GAITS] = {[PD_PFNN_WALK] = c.walk_most,
                                         [PD_PFNN_JOG] = c.run_speed,
                                         [PD_PFNN_CROUCH] = c.walk_speed * c.crouch_scale};
@@ -230,7 +230,7 @@ static void drawn_rows_have_mean_0_and_deviation_1_in_every_block(void **state)
 {
     (void)state;
     pd_train_rows rows;
-    pd_pfnn_motions list;
+    pd_character_motions list;
     stroll walks[] = {straight, anywhere, circle, uphill, anywhere};
     walks[2].speed = 3;
     walks[4].source = 3;
@@ -280,7 +280,7 @@ static void joints_weigh_a_tenth_and_masked_ones_nothing(void **state)
 {
     (void)state;
     pd_train_rows rows;
-    pd_pfnn_motions list;
+    pd_character_motions list;
     float x[X], y[Y];
     build(&rows, &list, &anywhere, 1, 0);
     const pd_pfnn_layout *l = &rows.layout;
@@ -303,7 +303,7 @@ static void the_store_does_not_depend_on_the_thread_that_fills_it(void **state)
 {
     (void)state;
     pd_train_rows a, b;
-    pd_pfnn_motions list;
+    pd_character_motions list;
     float ax[X], ay[Y], bx[X], by[Y];
     const stroll walks[] = {straight, circle, uphill, anywhere};
     build(&a, &list, walks, 4, 0);
@@ -323,7 +323,8 @@ static void the_store_does_not_depend_on_the_thread_that_fills_it(void **state)
 
 /* ---- what is refused */
 
-static void expect_refused(const pd_pfnn_motions *list, int held_every, const char *where, const char *text)
+static void expect_refused(const pd_character_motions *list, int held_every, const char *where,
+                           const char *text)
 {
     pd_train_rows rows;
     pd_error err = {0};
@@ -336,11 +337,11 @@ static void expect_refused(const pd_pfnn_motions *list, int held_every, const ch
 static void lists_without_anything_to_learn_are_refused(void **state)
 {
     (void)state;
-    pd_pfnn_motions list = {0};
+    pd_character_motions list = {0};
     expect_refused(&list, 0, "rows", "0 motions have no frame");
     stroll_list(&list, &(stroll){.frames = 2}, 1);
     expect_refused(&list, 0, "rows", "1 motions have no frame");
-    pd_pfnn_motions_deinit(&list);
+    pd_character_motions_deinit(&list);
     stroll_list(&list, &straight, 1);
     expect_refused(&list, 1, "rows", "held out");
     list.items[0].clip.roots[30].y = NAN;
@@ -348,7 +349,7 @@ static void lists_without_anything_to_learn_are_refused(void **state)
     free(list.items[0].phase);
     list.items[0].phase = NULL;
     expect_refused(&list, 0, "walk", "without labels");
-    pd_pfnn_motions_deinit(&list);
+    pd_character_motions_deinit(&list);
 }
 
 int main(void)

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 typedef struct world {
-    pd_pfnn_motions motions;
+    pd_character_motions motions;
     pd_train_rows rows;
     pd_train_network_options options;
     char path[64];
@@ -53,7 +53,7 @@ static int tear_down(void **state)
     world *w = *state;
     unlink(w->path);
     pd_train_rows_deinit(&w->rows);
-    pd_pfnn_motions_deinit(&w->motions);
+    pd_character_motions_deinit(&w->motions);
     free(w);
     return 0;
 }

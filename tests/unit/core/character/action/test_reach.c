@@ -8,46 +8,47 @@
 
 #include <string.h>
 
-static void walk_on(pd_pfnn_character *c, int frame)
+static void walk_on(pd_character *c, int frame)
 {
-    const pd_pfnn_input ahead = {.move = {0, 1}};
+    const pd_character_input ahead = {.move = {0, 1}};
     float x[RIGS_X], y[RIGS_Y], phase;
-    pd_pfnn_character_before(x, &phase, c, &ahead, &rig, NULL);
+    pd_character_before(x, &phase, c, &ahead, &rig, NULL);
     rigs_walk_row(y, frame, 0.001);
-    pd_pfnn_character_after(c, y, &rig, NULL);
+    pd_character_after(c, y, &rig, NULL);
 }
 
-static void start(pd_pfnn_character *c)
+static void start(pd_character *c)
 {
     const double origin[2] = {0, 0};
-    assert_int_equal(pd_pfnn_character_init(c, &rig, NULL, origin, 0, NULL), PD_OK);
+    assert_int_equal(pd_character_init(c, &rig, NULL, origin, 0, NULL), PD_OK);
     for (int i = 0; i < 60; i++) walk_on(c, i);
 }
 
-static pd_vec3 wrist_of(const pd_pfnn_character *c, const char *name)
+static pd_vec3 wrist_of(const pd_character *c, const char *name)
 {
     return c->pose.joints[pd_anim_skeleton_find(&rig.skeleton, name)];
 }
 
-/* Runs one tick as pd_pfnn_overlay_step does: joint positions are computed after all rotations. */
-static double reach_tick(pd_pfnn_reach_state *hand_state, pd_pfnn_hand hand, pd_pfnn_pose *pose,
-                         const pd_pfnn_rig *figure)
+/* Runs one tick as pd_character_overlay_step does: joint positions are computed after all rotations. */
+static double reach_tick(pd_character_reach_state *hand_state, pd_character_hand hand,
+                         pd_character_pose *pose, const pd_character_rig *figure)
 {
-    double off = pd_pfnn_reach_step(hand_state, hand, pose, figure);
+    double off = pd_character_reach_step(hand_state, hand, pose, figure);
     if (hand_state->has_arm)
         pd_anim_skeleton_forward(pose->joints, NULL, &figure->skeleton, pose->rotations, pose->translation);
     return off;
 }
 
-static double gaze_tick(pd_pfnn_gaze_state *gaze, pd_pfnn_pose *pose, const pd_pfnn_rig *figure)
+static double gaze_tick(pd_character_gaze_state *gaze, pd_character_pose *pose,
+                        const pd_character_rig *figure)
 {
-    double off = pd_pfnn_gaze_step(gaze, pose, figure);
+    double off = pd_character_gaze_step(gaze, pose, figure);
     if (gaze->looking)
         pd_anim_skeleton_forward(pose->joints, NULL, &figure->skeleton, pose->rotations, pose->translation);
     return off;
 }
 
-static void assert_bones_kept(const pd_pfnn_character *c)
+static void assert_bones_kept(const pd_character *c)
 {
     for (int j = 0; j < rig.skeleton.joint_count; j++) {
         int up = rig.skeleton.parents[j];
@@ -60,14 +61,15 @@ static void assert_bones_kept(const pd_pfnn_character *c)
 static void a_hand_follows_the_object_that_it_holds(void **state)
 {
     (void)state;
-    pd_pfnn_character c;
-    pd_pfnn_reach_request reach = {.target = {0.35, 1.2, 0.3}, .in_root = 1, .weight = 1, .seconds = 0.3};
-    pd_pfnn_reach_state hand_state = {0};
-    pd_pfnn_reach_set(&hand_state, &reach);
+    pd_character c;
+    pd_character_reach_request reach = {
+        .target = {0.35, 1.2, 0.3}, .in_root = 1, .weight = 1, .seconds = 0.3};
+    pd_character_reach_state hand_state = {0};
+    pd_character_reach_set(&hand_state, &reach);
     start(&c);
     for (int i = 60; i < 160; i++) {
         walk_on(&c, i);
-        double off = reach_tick(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &rig);
+        double off = reach_tick(&hand_state, PD_CHARACTER_LEFT_HAND, &c.pose, &rig);
         pd_vec3 wanted = pd_vec3_add(
             c.pose.root, pd_q_rotate(pd_q_axis_angle(pd_vec3_make(0, 1, 0), c.pose.yaw), reach.target));
         assert_bones_kept(&c);
@@ -80,16 +82,16 @@ static void a_hand_follows_the_object_that_it_holds(void **state)
 static void a_place_in_the_world_is_held_while_passing_it(void **state)
 {
     (void)state;
-    pd_pfnn_character c;
+    pd_character c;
     start(&c);
-    pd_pfnn_reach_request reach = {
+    pd_character_reach_request reach = {
         .target = {c.pose.root.x - 0.35, 1.2, c.pose.root.z + 0.3}, .weight = 1, .seconds = 0.1};
-    pd_pfnn_reach_state hand_state = {0};
-    pd_pfnn_reach_set(&hand_state, &reach);
+    pd_character_reach_state hand_state = {0};
+    pd_character_reach_set(&hand_state, &reach);
     pd_vec3 elbow = wrist_of(&c, "RightForeArm");
     for (int i = 60; i < 84; i++) {
         walk_on(&c, i);
-        reach_tick(&hand_state, PD_PFNN_RIGHT_HAND, &c.pose, &rig);
+        reach_tick(&hand_state, PD_CHARACTER_RIGHT_HAND, &c.pose, &rig);
         if (i > 74) assert_true(pd_vec3_distance(wrist_of(&c, "RightFingerBase"), reach.target) < 1e-6);
         if (i > 60) assert_true(pd_vec3_distance(wrist_of(&c, "RightForeArm"), elbow) < 0.12); /* a frame */
         elbow = wrist_of(&c, "RightForeArm");
@@ -99,12 +101,12 @@ static void a_place_in_the_world_is_held_while_passing_it(void **state)
 static void a_target_out_of_reach_is_pointed_at(void **state)
 {
     (void)state;
-    pd_pfnn_character c;
+    pd_character c;
     start(&c);
-    pd_pfnn_reach_request reach = {.target = {5, 1.4, c.pose.root.z}, .weight = 1, .seconds = 0.01};
-    pd_pfnn_reach_state hand_state = {0};
-    pd_pfnn_reach_set(&hand_state, &reach);
-    double off = reach_tick(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &rig);
+    pd_character_reach_request reach = {.target = {5, 1.4, c.pose.root.z}, .weight = 1, .seconds = 0.01};
+    pd_character_reach_state hand_state = {0};
+    pd_character_reach_set(&hand_state, &reach);
+    double off = reach_tick(&hand_state, PD_CHARACTER_LEFT_HAND, &c.pose, &rig);
     assert_true(off > 3);
     pd_vec3 shoulder = wrist_of(&c, "LeftArm"), wrist = wrist_of(&c, "LeftFingerBase");
     pd_vec3 arm = pd_vec3_unit_or(pd_vec3_sub(wrist, shoulder), pd_vec3_make(0, 1, 0));
@@ -117,16 +119,16 @@ static void a_target_out_of_reach_is_pointed_at(void **state)
 static void a_bent_hand_points_at_a_target_out_of_reach(void **state)
 {
     (void)state;
-    pd_pfnn_character c;
-    pd_pfnn_reach_request reach = {.target = {5, 1.4, 0}, .in_root = 1, .weight = 1, .seconds = 0.01};
+    pd_character c;
+    pd_character_reach_request reach = {.target = {5, 1.4, 0}, .in_root = 1, .weight = 1, .seconds = 0.01};
     for (int i = 0; i < 2; i++) {
         start(&c);
         pd_quat *hand = &c.pose.rotations[pd_anim_skeleton_find(&rig.skeleton, "LeftHand")];
         *hand = pd_q_mul(*hand, pd_q_axis_angle(i ? pd_vec3_make(0, 0, 1) : pd_vec3_make(0, 1, 0), 0.7));
         pd_anim_skeleton_forward(c.pose.joints, NULL, &rig.skeleton, c.pose.rotations, c.pose.translation);
-        pd_pfnn_reach_state hand_state = {0};
-        pd_pfnn_reach_set(&hand_state, &reach);
-        reach_tick(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &rig);
+        pd_character_reach_state hand_state = {0};
+        pd_character_reach_set(&hand_state, &reach);
+        reach_tick(&hand_state, PD_CHARACTER_LEFT_HAND, &c.pose, &rig);
         pd_vec3 there = pd_vec3_add(
             c.pose.root, pd_q_rotate(pd_q_axis_angle(pd_vec3_make(0, 1, 0), c.pose.yaw), reach.target));
         pd_vec3 shoulder = wrist_of(&c, "LeftArm"), wrist = wrist_of(&c, "LeftFingerBase");
@@ -139,17 +141,18 @@ static void a_bent_hand_points_at_a_target_out_of_reach(void **state)
 static void letting_go_gives_the_animation_back_without_a_jump(void **state)
 {
     (void)state;
-    pd_pfnn_character c;
-    pd_pfnn_reach_request reach = {.target = {0.35, 1.2, 0.3}, .in_root = 1, .weight = 1, .seconds = 0.3};
-    pd_pfnn_reach_state hand_state = {0};
-    pd_pfnn_reach_set(&hand_state, &reach);
+    pd_character c;
+    pd_character_reach_request reach = {
+        .target = {0.35, 1.2, 0.3}, .in_root = 1, .weight = 1, .seconds = 0.3};
+    pd_character_reach_state hand_state = {0};
+    pd_character_reach_set(&hand_state, &reach);
     start(&c);
     pd_vec3 before = wrist_of(&c, "LeftFingerBase");
     for (int i = 60; i < 160; i++) {
         walk_on(&c, i);
-        pd_pfnn_pose animated = c.pose;
-        if (i == 100) reach.weight = 0, pd_pfnn_reach_set(&hand_state, &reach);
-        reach_tick(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &rig);
+        pd_character_pose animated = c.pose;
+        if (i == 100) reach.weight = 0, pd_character_reach_set(&hand_state, &reach);
+        reach_tick(&hand_state, PD_CHARACTER_LEFT_HAND, &c.pose, &rig);
         pd_vec3 now = wrist_of(&c, "LeftFingerBase");
         assert_true(pd_vec3_distance(now, before) < 0.12); /* 7 m/s */
         before = now;
@@ -160,34 +163,34 @@ static void letting_go_gives_the_animation_back_without_a_jump(void **state)
 static void joints_follow_everything_that_is_laid_over(void **state)
 {
     (void)state;
-    pd_pfnn_character c;
-    pd_pfnn_overlay overlay = {0};
-    const pd_pfnn_reach_request near = {
+    pd_character c;
+    pd_character_overlay overlay = {0};
+    const pd_character_reach_request near = {
         .target = {0.35, 1.2, 0.3}, .in_root = 1, .weight = 1, .seconds = 0.1};
-    const pd_pfnn_reach_request far = {.target = {-9, 1.2, 30}, .weight = 0.7, .seconds = 0.1};
-    const pd_pfnn_gaze_request look = {.point = {1, 1.4, 3}, .in_root = 1, .weight = 1, .seconds = 0.1};
-    pd_pfnn_reach_set(&overlay.hands[PD_PFNN_LEFT_HAND], &near);
-    pd_pfnn_reach_set(&overlay.hands[PD_PFNN_RIGHT_HAND], &far);
-    pd_pfnn_gaze_set(&overlay.gaze, &look);
+    const pd_character_reach_request far = {.target = {-9, 1.2, 30}, .weight = 0.7, .seconds = 0.1};
+    const pd_character_gaze_request look = {.point = {1, 1.4, 3}, .in_root = 1, .weight = 1, .seconds = 0.1};
+    pd_character_reach_set(&overlay.hands[PD_CHARACTER_LEFT_HAND], &near);
+    pd_character_reach_set(&overlay.hands[PD_CHARACTER_RIGHT_HAND], &far);
+    pd_character_gaze_set(&overlay.gaze, &look);
     start(&c);
     for (int i = 60; i < 100; i++) {
         pd_vec3 joints[PD_ANIM_MAX_JOINTS];
         walk_on(&c, i);
-        pd_pfnn_pose alone = c.pose;
-        pd_pfnn_overlay_step(&overlay, &c.pose, &rig);
+        pd_character_pose alone = c.pose;
+        pd_character_overlay_step(&overlay, &c.pose, &rig);
         pd_anim_skeleton_forward(joints, NULL, &rig.skeleton, c.pose.rotations, c.pose.translation);
         assert_memory_equal(joints, c.pose.joints, (size_t)rig.skeleton.joint_count * sizeof *joints);
 
         /* the distance that a hand tells is that of its wrist in them */
-        pd_pfnn_reach_state hand = overlay.hands[PD_PFNN_LEFT_HAND];
-        double off = pd_pfnn_reach_step(&hand, PD_PFNN_LEFT_HAND, &alone, &rig);
+        pd_character_reach_state hand = overlay.hands[PD_CHARACTER_LEFT_HAND];
+        double off = pd_character_reach_step(&hand, PD_CHARACTER_LEFT_HAND, &alone, &rig);
         pd_anim_skeleton_forward(joints, NULL, &rig.skeleton, alone.rotations, alone.translation);
         const pd_vec3 wrist = joints[pd_anim_skeleton_find(&rig.skeleton, "LeftFingerBase")];
         if (hand.progress == 1) assert_true(pd_vec3_distance(wrist, hand.last) == off);
     }
 }
 
-static pd_quat turn_of(const pd_pfnn_character *c, const char *name)
+static pd_quat turn_of(const pd_character *c, const char *name)
 {
     pd_quat turn[PD_ANIM_MAX_JOINTS];
     pd_anim_skeleton_forward(NULL, turn, &rig.skeleton, c->pose.rotations, c->pose.translation);
@@ -197,15 +200,16 @@ static pd_quat turn_of(const pd_pfnn_character *c, const char *name)
 static void a_palm_is_laid_on_a_table(void **state)
 {
     (void)state;
-    pd_pfnn_character c;
-    pd_pfnn_reach_request reach = {.target = {0.25, 1.0, 0.3}, .in_root = 1, .weight = 1, .seconds = 0.3};
+    pd_character c;
+    pd_character_reach_request reach = {
+        .target = {0.25, 1.0, 0.3}, .in_root = 1, .weight = 1, .seconds = 0.3};
     reach.has_normal = 1, reach.normal = pd_vec3_make(0, 1, 0);
-    pd_pfnn_reach_state hand_state = {0};
-    pd_pfnn_reach_set(&hand_state, &reach);
+    pd_character_reach_state hand_state = {0};
+    pd_character_reach_set(&hand_state, &reach);
     start(&c);
     for (int i = 60; i < 120; i++) {
         walk_on(&c, i);
-        double off = reach_tick(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &rig);
+        double off = reach_tick(&hand_state, PD_CHARACTER_LEFT_HAND, &c.pose, &rig);
         assert_bones_kept(&c);
         assert_true(off < (i < 60 + 18 ? 0.1 : 1e-6)); /* the elbow bends no faster than it may */
         if (i < 60 + 18) continue;
@@ -217,15 +221,15 @@ static void a_palm_is_laid_on_a_table(void **state)
 static void a_hand_slides_along_a_wall_with_its_character(void **state)
 {
     (void)state;
-    pd_pfnn_character c;
-    pd_pfnn_reach_request reach = {.target = {-0.45, 1.2, 0}, .weight = 1, .seconds = 0.2};
+    pd_character c;
+    pd_character_reach_request reach = {.target = {-0.45, 1.2, 0}, .weight = 1, .seconds = 0.2};
     reach.has_normal = reach.slide = 1, reach.normal = pd_vec3_make(2, 0, 0);
-    pd_pfnn_reach_state hand_state = {0};
-    pd_pfnn_reach_set(&hand_state, &reach);
+    pd_character_reach_state hand_state = {0};
+    pd_character_reach_set(&hand_state, &reach);
     start(&c);
     for (int i = 60; i < 120; i++) {
         walk_on(&c, i);
-        reach_tick(&hand_state, PD_PFNN_RIGHT_HAND, &c.pose, &rig);
+        reach_tick(&hand_state, PD_CHARACTER_RIGHT_HAND, &c.pose, &rig);
         if (i < 60 + 12) continue;
         pd_vec3 hand = wrist_of(&c, "RightFingerBase");
         assert_near(hand.x, -0.45, 1e-6);
@@ -237,19 +241,19 @@ static void a_hand_slides_along_a_wall_with_its_character(void **state)
 static void a_hand_goes_from_one_target_to_another_without_a_jump(void **state)
 {
     (void)state;
-    pd_pfnn_character c;
-    pd_pfnn_reach_state hand_state = {0};
-    pd_pfnn_reach_request low = {.target = {0.3, 1.05, 0.3}, .in_root = 1, .weight = 1, .seconds = 0.3};
-    pd_pfnn_reach_request high = low;
+    pd_character c;
+    pd_character_reach_state hand_state = {0};
+    pd_character_reach_request low = {.target = {0.3, 1.05, 0.3}, .in_root = 1, .weight = 1, .seconds = 0.3};
+    pd_character_reach_request high = low;
     high.target.y = 1.5, high.has_normal = 1, high.normal = pd_vec3_make(0, 0, -1);
     start(&c);
     pd_vec3 before = wrist_of(&c, "LeftFingerBase");
     pd_quat turn = turn_of(&c, "LeftHand");
     for (int i = 60; i < 200; i++) {
         walk_on(&c, i);
-        if (i == 60 || i == 150) pd_pfnn_reach_set(&hand_state, &low);
-        if (i == 100) pd_pfnn_reach_set(&hand_state, &high);
-        reach_tick(&hand_state, PD_PFNN_LEFT_HAND, &c.pose, &rig);
+        if (i == 60 || i == 150) pd_character_reach_set(&hand_state, &low);
+        if (i == 100) pd_character_reach_set(&hand_state, &high);
+        reach_tick(&hand_state, PD_CHARACTER_LEFT_HAND, &c.pose, &rig);
         pd_vec3 now = wrist_of(&c, "LeftFingerBase");
         pd_quat turned = turn_of(&c, "LeftHand");
         assert_true(pd_vec3_distance(now, before) < 0.08);
@@ -265,7 +269,7 @@ typedef struct steps {
 } steps;
 
 /* Measures the path of a standing character's hand towards a target about its shoulder, with a surface in any direction or without one. */
-static void measure_way(steps *worst, const pd_pfnn_pose *standing, pd_rng *rng, double metres,
+static void measure_way(steps *worst, const pd_character_pose *standing, pd_rng *rng, double metres,
                         bool has_normal)
 {
     pd_vec3 shoulder = standing->joints[pd_anim_skeleton_find(&rig.skeleton, "LeftArm")], ends[2], normal;
@@ -274,17 +278,17 @@ static void measure_way(steps *worst, const pd_pfnn_pose *standing, pd_rng *rng,
         ends[e] = pd_vec3_make(pd_rng_between(rng, -0.6, 0.6), pd_rng_between(rng, -0.6, 0.6),
                                pd_rng_between(rng, -0.6, 0.6));
 
-    pd_pfnn_reach_state hand_state = {0};
-    pd_pfnn_character last = {0}, now = {0};
+    pd_character_reach_state hand_state = {0};
+    pd_character last = {0}, now = {0};
     int count = (int)(pd_vec3_distance(ends[0], ends[1]) / metres);
     for (int i = 0; i <= count; i++, last = now) {
         pd_vec3 from_shoulder = pd_vec3_fma(ends[0], (double)i / count, pd_vec3_sub(ends[1], ends[0]));
-        pd_pfnn_reach_request reach = {
+        pd_character_reach_request reach = {
             .target = pd_vec3_add(shoulder, from_shoulder), .weight = 1, .seconds = 0.01};
         reach.has_normal = has_normal, reach.normal = normal;
-        pd_pfnn_reach_set(&hand_state, &reach);
+        pd_character_reach_set(&hand_state, &reach);
         now.pose = *standing;
-        reach_tick(&hand_state, PD_PFNN_LEFT_HAND, &now.pose, &rig);
+        reach_tick(&hand_state, PD_CHARACTER_LEFT_HAND, &now.pose, &rig);
 
         /* a path through the own shoulder is unrealistic: the arm's swing there is not measured */
         if (i < 30 || pd_vec3_length(from_shoulder) < 0.1) continue;
@@ -300,7 +304,7 @@ static void measure_way(steps *worst, const pd_pfnn_pose *standing, pd_rng *rng,
 static void hands_do_not_jump_when_their_target_moves_slowly(void **state)
 {
     (void)state;
-    pd_pfnn_character c;
+    pd_character c;
     pd_rng rng;
     steps worst = {0};
     pd_rng_init(&rng, 7);
@@ -315,7 +319,7 @@ static void hands_do_not_jump_when_their_target_moves_slowly(void **state)
 static void hands_move_little_more_than_a_fast_target(void **state)
 {
     (void)state;
-    pd_pfnn_character c;
+    pd_character c;
     pd_rng rng;
     steps worst = {0};
     pd_rng_init(&rng, 8);
@@ -330,25 +334,25 @@ static void hands_move_little_more_than_a_fast_target(void **state)
 static void an_elbow_bends_no_faster_than_it_may(void **state)
 {
     (void)state;
-    pd_pfnn_character c;
+    pd_character c;
     start(&c);
-    pd_pfnn_reach_request reach = {
+    pd_character_reach_request reach = {
         .target = {c.pose.root.x - 0.45, 1.2, c.pose.root.z + 0.6}, .weight = 1, .seconds = 0.3};
-    pd_pfnn_reach_state hand_state = {0};
-    pd_pfnn_reach_set(&hand_state, &reach);
+    pd_character_reach_state hand_state = {0};
+    pd_character_reach_set(&hand_state, &reach);
     const int elbow = pd_anim_skeleton_find(&rig.skeleton, "RightForeArm");
     pd_quat last = pd_q_identity();
     double most = 0;
     for (int i = 60; i < 160; i++) {
         walk_on(&c, i);
-        reach_tick(&hand_state, PD_PFNN_RIGHT_HAND, &c.pose, &rig);
+        reach_tick(&hand_state, PD_CHARACTER_RIGHT_HAND, &c.pose, &rig);
         if (i > 60) most = fmax(most, pd_q_angle(last, c.pose.rotations[elbow]));
         last = c.pose.rotations[elbow];
     }
-    assert_true(most < 13.5 / PD_PFNN_RATE);
+    assert_true(most < 13.5 / PD_CHARACTER_RATE);
 }
 
-static double head_off(const pd_pfnn_character *c, pd_vec3 point)
+static double head_off(const pd_character *c, pd_vec3 point)
 {
     pd_vec3 looks = pd_q_rotate(turn_of(c, "Head"), pd_vec3_make(0, 0, 1));
     pd_vec3 to = pd_vec3_sub(point, wrist_of(c, "Head"));
@@ -358,17 +362,17 @@ static double head_off(const pd_pfnn_character *c, pd_vec3 point)
 static void the_head_turns_to_a_point_and_back(void **state)
 {
     (void)state;
-    pd_pfnn_character c;
+    pd_character c;
     start(&c);
-    pd_pfnn_gaze_state gaze = {0};
-    pd_pfnn_gaze_request request = {.weight = 1, .seconds = 0.3};
+    pd_character_gaze_state gaze = {0};
+    pd_character_gaze_request request = {.weight = 1, .seconds = 0.3};
     request.point = pd_vec3_make(c.pose.root.x + 2, 1.4, c.pose.root.z + 3);
-    pd_pfnn_gaze_set(&gaze, &request);
+    pd_character_gaze_set(&gaze, &request);
     pd_quat turn = turn_of(&c, "Head");
     for (int i = 60; i < 150; i++) {
         walk_on(&c, i);
-        pd_pfnn_pose animated = c.pose;
-        if (i == 100) request.weight = 0, pd_pfnn_gaze_set(&gaze, &request);
+        pd_character_pose animated = c.pose;
+        if (i == 100) request.weight = 0, pd_character_gaze_set(&gaze, &request);
         double off = gaze_tick(&gaze, &c.pose, &rig);
         assert_bones_kept(&c);
         assert_true(pd_q_angle(turn_of(&c, "Head"), turn) < 0.2);
@@ -378,7 +382,7 @@ static void the_head_turns_to_a_point_and_back(void **state)
 
         /* the eyes have the target from the first frame to the last one; the head follows */
         pd_vec3 point;
-        assert_near(pd_pfnn_gaze_point(&point, &gaze, &c.pose), i < 100, 0);
+        assert_near(pd_character_gaze_point(&point, &gaze, &c.pose), i < 100, 0);
         if (i < 100) assert_near(pd_vec3_distance(point, request.point), 0, 1e-12);
         if (i > 120) assert_memory_equal(&animated, &c.pose, sizeof animated);
     }
@@ -387,17 +391,17 @@ static void the_head_turns_to_a_point_and_back(void **state)
 static void targets_behind_the_character_are_not_looked_at(void **state)
 {
     (void)state;
-    pd_pfnn_character c;
+    pd_character c;
     start(&c);
-    pd_pfnn_gaze_state gaze = {0};
-    pd_pfnn_gaze_request request = {.weight = 1, .seconds = 0.1, .in_root = 1};
+    pd_character_gaze_state gaze = {0};
+    pd_character_gaze_request request = {.weight = 1, .seconds = 0.1, .in_root = 1};
     pd_quat turn = turn_of(&c, "Head");
     for (int i = 60; i < 360; i++) { /* a thing goes round the character, over its back too */
         double angle = 2 * M_PI * (i - 60) / 150;
         walk_on(&c, i);
-        pd_pfnn_pose animated = c.pose;
+        pd_character_pose animated = c.pose;
         request.point = pd_vec3_make(3 * sin(angle), 1.5, 3 * cos(angle));
-        pd_pfnn_gaze_set(&gaze, &request);
+        pd_character_gaze_set(&gaze, &request);
         gaze_tick(&gaze, &c.pose, &rig);
         assert_true(pd_q_angle(turn_of(&c, "Head"), turn) < 0.3);
         turn = turn_of(&c, "Head");
@@ -411,22 +415,22 @@ static void requests_out_of_range_are_refused_by_name(void **state)
 {
     (void)state;
     pd_error err = {0};
-    pd_pfnn_reach_request reach = {.weight = 1, .seconds = 0.3};
-    assert_int_equal(pd_pfnn_reach_check(&reach, &err), PD_OK);
+    pd_character_reach_request reach = {.weight = 1, .seconds = 0.3};
+    assert_int_equal(pd_character_reach_check(&reach, &err), PD_OK);
     reach.weight = 2;
-    assert_int_equal(pd_pfnn_reach_check(&reach, &err), PD_ERR_RANGE);
+    assert_int_equal(pd_character_reach_check(&reach, &err), PD_ERR_RANGE);
     assert_string_equal(err.where, "/weight");
     reach.weight = 1, reach.target.x = NAN;
-    assert_int_equal(pd_pfnn_reach_check(&reach, &err), PD_ERR_RANGE);
+    assert_int_equal(pd_character_reach_check(&reach, &err), PD_ERR_RANGE);
     assert_string_equal(err.where, "/target");
     reach.target.x = 0, reach.slide = 1;
-    assert_int_equal(pd_pfnn_reach_check(&reach, &err), PD_ERR_INVALID);
+    assert_int_equal(pd_character_reach_check(&reach, &err), PD_ERR_INVALID);
     assert_string_equal(err.where, "/slide");
     reach.has_normal = 1;
-    assert_int_equal(pd_pfnn_reach_check(&reach, &err), PD_ERR_RANGE);
+    assert_int_equal(pd_character_reach_check(&reach, &err), PD_ERR_RANGE);
     assert_string_equal(err.where, "/normal");
-    pd_pfnn_gaze_request gaze = {.weight = 1, .seconds = 20};
-    assert_int_equal(pd_pfnn_gaze_check(&gaze, &err), PD_ERR_RANGE);
+    pd_character_gaze_request gaze = {.weight = 1, .seconds = 20};
+    assert_int_equal(pd_character_gaze_check(&gaze, &err), PD_ERR_RANGE);
     assert_string_equal(err.where, "/seconds");
 }
 

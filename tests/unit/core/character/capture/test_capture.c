@@ -10,7 +10,7 @@
 
 #define CLIPS 5
 
-static pd_pfnn_capture captures[CLIPS];
+static pd_character_capture captures[CLIPS];
 static const char *const names[CLIPS] = {"b/07_02.bvh", "a/07_01.bvh", "b/07_01.bvh", "b/08_01.bvh",
                                          "a/07_03.bvh"};
 
@@ -20,7 +20,7 @@ static void make_capture(int index, int frames, double rate)
     pd_anim_skeleton skeleton;
     pd_quat reference[PD_ANIM_MAX_JOINTS];
     pd_rng rng;
-    pd_pfnn_capture *out = &captures[index];
+    pd_character_capture *out = &captures[index];
     pd_rng_init(&rng, 3 + (uint64_t)index);
     assert_int_equal(pd_anim_skeleton_init(&skeleton, cmu_joints, CMU_COUNT, NULL), PD_OK);
     snprintf(out->name, sizeof out->name, "%s", names[index]);
@@ -45,35 +45,36 @@ static void make_captures(void)
 
 static void free_captures(void)
 {
-    for (int i = 0; i < CLIPS; i++) pd_pfnn_capture_deinit(&captures[i]);
+    for (int i = 0; i < CLIPS; i++) pd_character_capture_deinit(&captures[i]);
 }
 
-static pd_status capture(pd_pfnn_motions *motions, pd_pfnn_capture_report *report,
-                         const pd_pfnn_capture *clips, int count, const pd_executor *executor, pd_error *err)
+static pd_status capture(pd_character_motions *motions, pd_character_capture_report *report,
+                         const pd_character_capture *clips, int count, const pd_executor *executor,
+                         pd_error *err)
 {
-    const pd_pfnn_capture_job job = {.captures = clips, .count = count, .executor = executor};
-    return pd_pfnn_motion_capture(motions, report, &job, err);
+    const pd_character_capture_job job = {.captures = clips, .count = count, .executor = executor};
+    return pd_character_motion_capture(motions, report, &job, err);
 }
 
 static void motions_are_on_the_biped_at_60_hz(void **state)
 {
     (void)state;
-    pd_pfnn_motions motions;
+    pd_character_motions motions;
     make_captures();
     assert_int_equal(capture(&motions, NULL, captures, CLIPS, &pd_executor_serial, NULL), PD_OK);
     assert_int_equal(motions.count, CLIPS);
     for (int i = 0; i < CLIPS; i++) {
-        const pd_pfnn_motion *m = &motions.items[i];
+        const pd_character_motion *m = &motions.items[i];
         assert_string_equal(m->name, names[i]);
         assert_string_equal(m->step, "capture");
         assert_int_equal(m->source, i);
         assert_near(m->weight, 1, 0);
-        assert_near(m->clip.rate, PD_PFNN_MOTION_RATE, 0);
+        assert_near(m->clip.rate, PD_CHARACTER_MOTION_RATE, 0);
         assert_int_equal(m->clip.skeleton.joint_count, PD_ANIM_BIPED_JOINTS);
         assert_near(pd_anim_clip_seconds(&m->clip), pd_anim_clip_seconds(&captures[i].clip), 1e-9);
         assert_null(m->contacts);
     }
-    pd_pfnn_motions_deinit(&motions);
+    pd_character_motions_deinit(&motions);
     free_captures();
 }
 
@@ -95,20 +96,20 @@ static double jerk(const pd_anim_clip *clip, int step)
 static void noise_of_120_hz_is_filtered(void **state)
 {
     (void)state;
-    pd_pfnn_motions motions;
+    pd_character_motions motions;
     make_captures();
     assert_int_equal(capture(&motions, NULL, captures, CLIPS, &pd_executor_serial, NULL), PD_OK);
     double before = jerk(&captures[0].clip, 2), after = jerk(&motions.items[0].clip, 1);
     if (after > 0.25 * before) fail_msg("jerk of the hand: %.0f before, %.0f after", before, after);
-    pd_pfnn_motions_deinit(&motions);
+    pd_character_motions_deinit(&motions);
     free_captures();
 }
 
 static void clips_of_a_subject_share_a_floor(void **state)
 {
     (void)state;
-    pd_pfnn_motions motions;
-    pd_pfnn_capture_report report;
+    pd_character_motions motions;
+    pd_character_capture_report report;
     make_captures();
     assert_int_equal(capture(&motions, &report, captures, CLIPS, &pd_executor_serial, NULL), PD_OK);
     assert_int_equal(report.subject_count, 3);
@@ -120,15 +121,15 @@ static void clips_of_a_subject_share_a_floor(void **state)
     assert_near(report.subjects[0].tilt_z, 0, 1e-4);
     assert_near(report.subjects[1].tilt_z, 0.015, 1e-3);
     assert_true(report.subjects[1].rms < 0.002);
-    pd_pfnn_capture_report_deinit(&report);
-    pd_pfnn_motions_deinit(&motions);
+    pd_character_capture_report_deinit(&report);
+    pd_character_motions_deinit(&motions);
     free_captures();
 }
 
 static void the_order_of_tasks_changes_no_bit(void **state)
 {
     (void)state;
-    pd_pfnn_motions one, other;
+    pd_character_motions one, other;
     make_captures();
     assert_int_equal(capture(&one, NULL, captures, CLIPS, &pd_executor_serial, NULL), PD_OK);
     assert_int_equal(capture(&other, NULL, captures, CLIPS, &pd_fixture_shuffled, NULL), PD_OK);
@@ -138,15 +139,15 @@ static void the_order_of_tasks_changes_no_bit(void **state)
         assert_memory_equal(a->rotations, b->rotations, frames * PD_ANIM_BIPED_JOINTS * sizeof *a->rotations);
         assert_memory_equal(a->roots, b->roots, frames * sizeof *a->roots);
     }
-    pd_pfnn_motions_deinit(&one);
-    pd_pfnn_motions_deinit(&other);
+    pd_character_motions_deinit(&one);
+    pd_character_motions_deinit(&other);
     free_captures();
 }
 
 static void a_clip_without_legs_is_named(void **state)
 {
     (void)state;
-    pd_pfnn_motions motions;
+    pd_character_motions motions;
     pd_error err;
     make_captures();
     snprintf(captures[2].clip.skeleton.names[3], PD_ANIM_NAME_BYTES, "Stick");
@@ -219,8 +220,8 @@ static void side_steps_are_used_until_they_cross(void **state)
 static void collars_of_a_subject_rest_where_its_arms_hang(void **state)
 {
     (void)state;
-    pd_pfnn_motions motions;
-    pd_pfnn_capture clips[2] = {{.name = "a/W_01.bvh"}, {.name = "a/W_02.bvh"}};
+    pd_character_motions motions;
+    pd_character_capture clips[2] = {{.name = "a/W_01.bvh"}, {.name = "a/W_02.bvh"}};
     drooping_clip(&clips[0].clip, 31, 14);
     assert_int_equal(pd_anim_clip_cut(&clips[1].clip, &clips[0].clip, DROOPING_HANGS, DROOPING_RAISED, NULL),
                      PD_OK);
@@ -235,8 +236,8 @@ static void collars_of_a_subject_rest_where_its_arms_hang(void **state)
             assert_near(turn.y, 0, 0.01);
         }
     }
-    pd_pfnn_motions_deinit(&motions);
-    for (int i = 0; i < 2; i++) pd_pfnn_capture_deinit(&clips[i]);
+    pd_character_motions_deinit(&motions);
+    for (int i = 0; i < 2; i++) pd_character_capture_deinit(&clips[i]);
 }
 
 int main(void)

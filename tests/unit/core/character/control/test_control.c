@@ -32,7 +32,7 @@ static void the_page_has_every_constant_with_its_default_and_range(void **state)
     (void)state;
     static const char *const values[] = {
 #define VALUE(name, value, text) #value,
-        PD_PFNN_CONTROL_TABLE(VALUE)
+        PD_CHARACTER_CONTROL_TABLE(VALUE)
 #undef VALUE
     };
     int index = 0;
@@ -42,29 +42,30 @@ static void the_page_has_every_constant_with_its_default_and_range(void **state)
         pd_buffer_add(&head, "", 1);
 
         /* The rows of this table, up to the first constant of the next one. */
-        assert_string_equal(pd_pfnn_control_row_at(index).name, tables[t].first);
+        assert_string_equal(pd_character_control_row_at(index).name, tables[t].first);
         do {
-            const pd_pfnn_control_row row = pd_pfnn_control_row_at(index);
+            const pd_character_control_row row = pd_character_control_row_at(index);
             pd_buffer_printf(&rows, "| `%s` | %s | %.10g to %.10g | %s |\n", row.name, values[index],
                              row.least, row.most, row.text);
             index++;
-        } while (index < PD_PFNN_CONTROL_COUNT &&
-                 (t + 1 == TABLES || strcmp(pd_pfnn_control_row_at(index).name, tables[t + 1].first) != 0));
+        } while (
+            index < PD_CHARACTER_CONTROL_COUNT &&
+            (t + 1 == TABLES || strcmp(pd_character_control_row_at(index).name, tables[t + 1].first) != 0));
         pd_buffer_add(&rows, "", 1);
 
         doc_table_is(PAGE, (char *)head.data, (char *)rows.data);
         pd_buffer_deinit(&head);
         pd_buffer_deinit(&rows);
     }
-    assert_int_equal(index, PD_PFNN_CONTROL_COUNT);
+    assert_int_equal(index, PD_CHARACTER_CONTROL_COUNT);
 }
 
 static void the_default_struct_has_the_values_of_the_table(void **state)
 {
     (void)state;
-    pd_pfnn_control control = pd_pfnn_control_default();
+    pd_character_control control = pd_character_control_default();
 #define SAME(name, value, text) assert_near(control.name, value, 0);
-    PD_PFNN_CONTROL_TABLE(SAME)
+    PD_CHARACTER_CONTROL_TABLE(SAME)
 #undef SAME
 }
 

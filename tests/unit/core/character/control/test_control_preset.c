@@ -7,15 +7,16 @@
 static void every_constant_of_every_preset_is_within_its_range(void **state)
 {
     (void)state;
-    for (int p = 0; p < PD_PFNN_PRESET_COUNT; p++) {
+    for (int p = 0; p < PD_CHARACTER_PRESET_COUNT; p++) {
         pd_error err = {0};
-        pd_pfnn_control c = pd_pfnn_control_preset((pd_pfnn_preset)p);
-        if (pd_pfnn_control_check(&c, "/control", &err))
-            fail_msg("%s: %s: %s", pd_pfnn_preset_name((pd_pfnn_preset)p), err.where, err.detail);
+        pd_character_control c = pd_character_control_preset((pd_character_preset)p);
+        if (pd_character_control_check(&c, "/control", &err))
+            fail_msg("%s: %s: %s", pd_character_preset_name((pd_character_preset)p), err.where, err.detail);
     }
-    assert_null(pd_pfnn_preset_name(PD_PFNN_PRESET_COUNT));
-    for (int i = 0; i < PD_PFNN_CONTROL_COUNT; i++) { /* a constant without a row in the ranges has 0 to 0 */
-        pd_pfnn_control_row row = pd_pfnn_control_row_at(i);
+    assert_null(pd_character_preset_name(PD_CHARACTER_PRESET_COUNT));
+    for (int i = 0; i < PD_CHARACTER_CONTROL_COUNT;
+         i++) { /* a constant without a row in the ranges has 0 to 0 */
+        pd_character_control_row row = pd_character_control_row_at(i);
         if (!(row.least < row.most))
             fail_msg("%s has no range in core/character/control/control_preset.h", row.name);
     }
@@ -25,7 +26,7 @@ static void the_original_walks_and_jogs_as_its_demo(void **state)
 {
     (void)state;
     /* seed: 2.5 + 2.5 (trigger + 1) cm a frame, bias .5 and 2, strafing 1 and .5, responsive 2 and 5 to 3 */
-    pd_pfnn_control c = pd_pfnn_control_preset(PD_PFNN_PRESET_ORIGINAL);
+    pd_character_control c = pd_character_control_preset(PD_CHARACTER_PRESET_ORIGINAL);
     assert_near(c.walk_speed, 2.5 * 60 / 100, 1e-12);
     assert_near(c.jog_speed, (2.5 + 2.5 * 2) * 60 / 100, 1e-12);
     assert_near(c.bias_position, 0.5, 0);
@@ -38,36 +39,36 @@ static void the_original_walks_and_jogs_as_its_demo(void **state)
     assert_near(c.stand_power, 0.25, 0);
     assert_near(c.phase_floor, 0.1, 0);
     assert_near(c.blend_ease, 0, 0);
-    assert_near(pd_pfnn_control_preset(PD_PFNN_PRESET_PAPER).blend_ease, 1, 0);
+    assert_near(pd_character_control_preset(PD_CHARACTER_PRESET_PAPER).blend_ease, 1, 0);
 }
 
 static void a_number_beyond_its_range_is_named(void **state)
 {
     (void)state;
     pd_error err = {0};
-    pd_pfnn_control c = pd_pfnn_control_default();
+    pd_character_control c = pd_character_control_default();
     c.mix_joints = 1.5;
-    assert_int_equal(pd_pfnn_control_check(&c, "/control", &err), PD_ERR_RANGE);
+    assert_int_equal(pd_character_control_check(&c, "/control", &err), PD_ERR_RANGE);
     assert_string_equal(err.where, "/control/mix_joints");
     assert_string_equal(err.detail, "1.5; 0 to 1 allowed");
     c.mix_joints = NAN;
-    assert_int_equal(pd_pfnn_control_check(&c, "/control", &err), PD_ERR_RANGE);
+    assert_int_equal(pd_character_control_check(&c, "/control", &err), PD_ERR_RANGE);
 }
 
 static void the_table_reads_back_to_the_same_numbers(void **state)
 {
     (void)state;
-    pd_pfnn_control c = pd_pfnn_control_preset(PD_PFNN_PRESET_ORIGINAL);
+    pd_character_control c = pd_character_control_preset(PD_CHARACTER_PRESET_ORIGINAL);
     pd_buffer text = {0};
     c.walk_speed = 1.0 / 3;
-    pd_pfnn_control_write(&text, &c);
+    pd_character_control_write(&text, &c);
     pd_buffer_add(&text, "", 1);
     const char *at = (const char *)text.data;
-    for (int i = 0; i < PD_PFNN_CONTROL_COUNT; i++) {
+    for (int i = 0; i < PD_CHARACTER_CONTROL_COUNT; i++) {
         char name[64];
         double value;
         assert_int_equal(sscanf(at, "%63[^:]: %lf #", name, &value), 2);
-        assert_string_equal(name, pd_pfnn_control_row_at(i).name);
+        assert_string_equal(name, pd_character_control_row_at(i).name);
         assert_near(value, ((const double *)&c)[i], 0);
         at = strchr(at, '\n') + 1;
     }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 static pd_pfnn_model *model;
-static pd_pfnn_rig rig;
+static pd_character_rig rig;
 
 /* Three people, of whom the last does not jog on film. */
 static int setup(void **state)
@@ -29,7 +29,7 @@ static int setup(void **state)
     n.style_default[1] = n.style_default[3] = 1; /* bob walks, ann jogs */
     n.style_run[2] = 0.7F;                       /* cy runs */
     pd_pfnn_network_deinit(&plain);
-    return pd_pfnn_model_build(&model, &n, NULL) || pd_pfnn_rig_init(&rig, model, NULL);
+    return pd_pfnn_model_build(&model, &n, NULL) || pd_character_rig_init(&rig, model, NULL);
 }
 
 static int teardown(void **state)
@@ -39,25 +39,25 @@ static int teardown(void **state)
     return 0;
 }
 
-static pd_pfnn_person person_of(const char *name, double weight)
+static pd_character_person person_of(const char *name, double weight)
 {
-    pd_pfnn_person p = {.part_count = 1};
+    pd_character_person p = {.part_count = 1};
     snprintf(p.parts[0].name, sizeof p.parts[0].name, "%s", name);
     p.parts[0].weight = weight;
     return p;
 }
 
-static void expect_style(const pd_pfnn_person *person, const float expected[6])
+static void expect_style(const pd_character_person *person, const float expected[6])
 {
-    pd_pfnn_manner m;
-    pd_pfnn_manner_init(&m, person, &model->network);
+    pd_character_manner m;
+    pd_character_manner_init(&m, person, &model->network);
     for (int i = 0; i < 6; i++) assert_near(m.style[i / 3][i % 3], expected[i], 1e-6);
 }
 
 static void a_style_is_the_default_a_name_or_the_mean(void **state)
 {
     (void)state;
-    const pd_pfnn_person none = {0}, mean = {.is_mean = true}, ann = person_of("ann", 0.5);
+    const pd_character_person none = {0}, mean = {.is_mean = true}, ann = person_of("ann", 0.5);
     expect_style(&none, (float[]){0, 1, 0, 1, 0, 0});
     expect_style(&mean, (float[]){0, 0, 0, 0, 0, 0});
     expect_style(&ann, (float[]){0.5, 0, 0, 0.5, 0, 0});
@@ -66,7 +66,7 @@ static void a_style_is_the_default_a_name_or_the_mean(void **state)
 static void a_style_without_captured_jogs_jogs_as_the_mean(void **state)
 {
     (void)state;
-    const pd_pfnn_person cy = person_of("cy", 1);
+    const pd_character_person cy = person_of("cy", 1);
     expect_style(&cy, (float[]){0, 0, 1, 0, 0, 0});
 }
 
@@ -74,34 +74,34 @@ static void an_unknown_name_is_reported_with_the_known_names(void **state)
 {
     (void)state;
     pd_error err;
-    pd_pfnn_person p = person_of("dan", 1);
-    assert_int_equal(pd_pfnn_person_check(&p, &model->network, &err), PD_ERR_NOT_FOUND);
+    pd_character_person p = person_of("dan", 1);
+    assert_int_equal(pd_character_person_check(&p, &model->network, &err), PD_ERR_NOT_FOUND);
     assert_string_equal(err.where, "/style");
     assert_string_equal(err.detail, "no style \"dan\"; ann, bob, cy");
     p = person_of("anm", 1);
-    assert_int_equal(pd_pfnn_person_check(&p, &model->network, &err), PD_ERR_NOT_FOUND);
+    assert_int_equal(pd_character_person_check(&p, &model->network, &err), PD_ERR_NOT_FOUND);
     assert_string_equal(err.detail, "no style \"anm\"; did you mean ann? ann, bob, cy");
     p = person_of("bob", 1.5);
-    assert_int_equal(pd_pfnn_person_check(&p, &model->network, &err), PD_ERR_RANGE);
-    p = (pd_pfnn_person){.variation = PD_PFNN_VARIATION_MOST + 1};
-    assert_int_equal(pd_pfnn_person_check(&p, &model->network, &err), PD_ERR_RANGE);
+    assert_int_equal(pd_character_person_check(&p, &model->network, &err), PD_ERR_RANGE);
+    p = (pd_character_person){.variation = PD_CHARACTER_VARIATION_MOST + 1};
+    assert_int_equal(pd_character_person_check(&p, &model->network, &err), PD_ERR_RANGE);
     assert_string_equal(err.where, "/variation");
 }
 
 static void variations_differ_and_each_is_reproducible(void **state)
 {
     (void)state;
-    pd_pfnn_manner m[32], again;
+    pd_character_manner m[32], again;
     for (uint32_t v = 0; v < 32; v++) {
-        const pd_pfnn_person p = {.variation = v};
-        pd_pfnn_manner_init(&m[v], &p, &model->network);
-        pd_pfnn_manner_init(&again, &p, &model->network);
+        const pd_character_person p = {.variation = v};
+        pd_character_manner_init(&m[v], &p, &model->network);
+        pd_character_manner_init(&again, &p, &model->network);
         assert_memory_equal(&m[v], &again, sizeof again);
         assert_true(m[v].pace >= 0.97 && m[v].pace <= 1.03);
         for (uint32_t u = 0; v && u < v; u++) assert_true(m[u].pace != m[v].pace && m[u].time != m[v].time);
     }
     assert_near(m[0].pace, 1, 0);
-    const pd_pfnn_person ann = {.parts = {{"ann", 1}}, .part_count = 1, .variation = 5};
+    const pd_character_person ann = {.parts = {{"ann", 1}}, .part_count = 1, .variation = 5};
     expect_style(&ann, (float[]){1, 0, 0, 1, 0, 0}); /* a style that is asked for is left as it is */
 }
 
@@ -112,7 +112,7 @@ static void a_style_fades_in_moves_that_its_person_may_not_have_been_captured_in
                        crouch[PD_PFNN_GAITS] = {[PD_PFNN_CROUCH] = 1},
                        jog[PD_PFNN_GAITS] = {[PD_PFNN_JOG] = 1};
     static const struct {
-        pd_pfnn_manner_moves moves;
+        pd_character_manner_moves moves;
         float expected[3];
     } cases[] = {{{walk, 1, 1, 1}, {0, 1, 0}},    {{jog, 1, 2, 1}, {1, 0, 0}},
                  {{jog, 1, 4, 1}, {.3F, 0, .7F}}, {{jog, 1, 2, 0}, {.3F, 0, .7F}},
@@ -120,10 +120,10 @@ static void a_style_fades_in_moves_that_its_person_may_not_have_been_captured_in
                  {{walk, 1, 4, 1}, {0, 1, 0}},    {{walk, -1, 1, 1}, {0, 0, 0}},
                  {{walk, 0, 1, 1}, {0, 0, 0}},    {{crouch, 1, 1, 1}, {0, 0, 0}}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        pd_pfnn_manner m;
+        pd_character_manner m;
         float x[3];
-        pd_pfnn_manner_init(&m, &(pd_pfnn_person){.variation = 0}, &model->network);
-        for (int t = 0; t < 300; t++) pd_pfnn_manner_write(x, &m, t / 60.0, &cases[i].moves, &rig);
+        pd_character_manner_init(&m, &(pd_character_person){.variation = 0}, &model->network);
+        for (int t = 0; t < 300; t++) pd_character_manner_write(x, &m, t / 60.0, &cases[i].moves, &rig);
         for (int s = 0; s < 3; s++)
             assert_near(x[s], cases[i].expected[s],
                         cases[i].moves.gaits != crouch ? rig.control.vary_style + 1e-6 : 1e-6);
@@ -133,10 +133,10 @@ static void a_style_fades_in_moves_that_its_person_may_not_have_been_captured_in
 static void wander_is_smooth_bounded_and_holds(void **state)
 {
     (void)state;
-    double before = pd_pfnn_wander(7, 3, 0, 2, 0.5), mean = 0;
+    double before = pd_character_wander(7, 3, 0, 2, 0.5), mean = 0;
     int held = 0;
     for (int t = 1; t <= 60000; t++) {
-        double now = pd_pfnn_wander(7, 3, t / 60.0, 2, 0.5);
+        double now = pd_character_wander(7, 3, t / 60.0, 2, 0.5);
         assert_true(fabs(now) <= 1 &&
                     fabs(now - before) < 1.5 * 2 / 60.0 + 1e-9); /* 1.5 x the range in a second */
         held += now == before;
@@ -155,10 +155,10 @@ static void a_standing_character_does_not_repeat_within_a_minute(void **state)
     static double yaw[FRAMES];
     double most = -1;
     for (int t = 0; t < FRAMES; t++) {
-        pd_quat r[PD_PFNN_RIG_JOINTS];
-        pd_vec3 p[PD_PFNN_RIG_JOINTS];
+        pd_quat r[PD_CHARACTER_RIG_JOINTS];
+        pd_vec3 p[PD_CHARACTER_RIG_JOINTS];
         rigs_walk_pose(r, p, &rig.skeleton, RIGS_STEP / 2, 0);
-        pd_pfnn_idle_add(r, p, &(pd_pfnn_idle){.time = t / 60.0, .still = 1}, &rig);
+        pd_character_idle_add(r, p, &(pd_character_idle){.time = t / 60.0, .still = 1}, &rig);
         pd_vec3 ahead = pd_q_rotate(r[PD_BIPED_HEAD], pd_vec3_make(0, 0, 1));
         yaw[t] = atan2(ahead.x, ahead.z);
     }

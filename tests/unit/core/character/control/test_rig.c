@@ -14,8 +14,8 @@ typedef struct figure {
     pd_model_name names[80];
     int parents[80];
     float offsets[3 * 80], y_mean[1200], y_std[1200];
-    pd_pfnn_start start;
-    pd_pfnn_rig rig;
+    pd_character_start start;
+    pd_character_rig rig;
 } figure;
 
 static void size_of(figure *f)
@@ -56,11 +56,11 @@ static figure *biped(void)
     return figure_of(pd_anim_biped_joints, PD_ANIM_BIPED_JOINTS);
 }
 
-static pd_pfnn_rig *init(figure *f)
+static pd_character_rig *init(figure *f)
 {
     pd_error err = {0};
     memset(&f->rig, 85, sizeof f->rig);
-    if (pd_pfnn_rig_init(&f->rig, &f->model, &err)) fail_msg("%s: %s", err.where, err.detail);
+    if (pd_character_rig_init(&f->rig, &f->model, &err)) fail_msg("%s: %s", err.where, err.detail);
     return &f->rig;
 }
 
@@ -77,7 +77,7 @@ static void the_bipeds_joints_are_found_by_name(void **state)
 {
     (void)state;
     figure *f = biped();
-    const pd_pfnn_rig *r = init(f);
+    const pd_character_rig *r = init(f);
     assert_ptr_equal(r->model, &f->model);
     assert_null(r->matching);
     assert_int_equal(r->step, 10);
@@ -85,12 +85,12 @@ static void the_bipeds_joints_are_found_by_name(void **state)
     assert_int_equal(r->layout.out_count, f->model.network.y_dim);
     assert_int_equal(r->layout.in_count, f->model.network.x_dim);
     assert_int_equal(r->start.row_count, 0);
-    pd_pfnn_control control = pd_pfnn_control_default();
+    pd_character_control control = pd_character_control_default();
     assert_memory_equal(&r->control, &control, sizeof control);
 
     assert_int_equal(r->foot_count, 2);
     for (int side = 0; side < 2; side++) {
-        const pd_pfnn_leg *leg = &r->legs[side];
+        const pd_character_leg *leg = &r->legs[side];
         assert_int_equal(leg->thigh, side ? PD_BIPED_R_THIGH : PD_BIPED_L_THIGH);
         assert_int_equal(leg->shin, side ? PD_BIPED_R_SHIN : PD_BIPED_L_SHIN);
         assert_int_equal(leg->heel, side ? PD_BIPED_R_FOOT : PD_BIPED_L_FOOT);
@@ -100,10 +100,10 @@ static void the_bipeds_joints_are_found_by_name(void **state)
         expect_vector(leg->knee_axis, 1, 0, 0, 0);
     }
 
-    const pd_pfnn_forearm *arms = r->forearms;
+    const pd_character_forearm *arms = r->forearms;
     assert_true(arms[0].elbow == 19 && arms[0].middle == 20 && arms[0].wrist == 21);
     assert_true(arms[1].elbow == 26 && arms[1].middle == 27 && arms[1].wrist == 28);
-    static const int hands[PD_PFNN_RIG_HANDS] = {21, 28, 22, 29, 23, 30};
+    static const int hands[PD_CHARACTER_RIG_HANDS] = {21, 28, 22, 29, 23, 30};
     assert_memory_equal(r->hands, hands, sizeof hands);
     assert_true(r->trunk.spine == 12 && r->trunk.chest == 13 && r->trunk.neck == 15 && r->trunk.head == 16);
     assert_true(r->trunk.arms[0] == 18 && r->trunk.arms[1] == 25);
@@ -123,14 +123,14 @@ static int is_bone(const pd_anim_skeleton *s, int j)
 }
 
 /* Returns the wrist of the forearm that contains the joint, or -1. */
-static int wrist_after(const pd_pfnn_rig *r, int j)
+static int wrist_after(const pd_character_rig *r, int j)
 {
-    for (int i = 0; i < PD_PFNN_RIG_ARMS; i++)
+    for (int i = 0; i < PD_CHARACTER_RIG_ARMS; i++)
         if (r->forearms[i].wrist >= 0 && r->forearms[i].middle == j) return r->forearms[i].wrist;
     return -1;
 }
 
-static int drives(const pd_pfnn_rig *r, int j)
+static int drives(const pd_character_rig *r, int j)
 {
     return is_bone(&r->skeleton, j) && wrist_after(r, j) < 0;
 }
@@ -139,7 +139,7 @@ static void bones_have_their_lengths_and_joints_their_ranges(void **state)
 {
     (void)state;
     figure *f = biped();
-    const pd_pfnn_rig *r = init(f);
+    const pd_character_rig *r = init(f);
     int limited = 0;
     for (int j = 0; j < r->skeleton.joint_count; j++) {
         int side = 0;
@@ -154,7 +154,7 @@ static void bones_have_their_lengths_and_joints_their_ranges(void **state)
     free(f);
 }
 
-static void expect_pieces(const pd_pfnn_rig *r)
+static void expect_pieces(const pd_character_rig *r)
 {
     const pd_anim_skeleton *s = &r->skeleton;
     int count = 0;
@@ -179,7 +179,7 @@ static void joints_in_one_place_and_forearms_are_one_piece(void **state)
 {
     (void)state;
     figure *f = biped();
-    const pd_pfnn_rig *r = init(f);
+    const pd_character_rig *r = init(f);
     expect_pieces(r);
     assert_int_equal(r->bones.driver[1], 0);  /* LHipJoint */
     assert_int_equal(r->bones.driver[11], 0); /* LowerBack */
@@ -237,7 +237,7 @@ static void a_network_without_bones_takes_them_from_its_mean_pose(void **state)
     }
 
     f->model.network.offsets = NULL;
-    const pd_pfnn_rig *r = init(f);
+    const pd_character_rig *r = init(f);
     expect_vector(r->skeleton.offsets[0], 0, 0, 0, 0);
     for (int j = 1; j < PD_ANIM_BIPED_JOINTS; j++) {
         pd_vec3 o = j == 23 ? pd_vec3_make(0, 0, 0) : s.offsets[j];
@@ -249,8 +249,8 @@ static void a_network_without_bones_takes_them_from_its_mean_pose(void **state)
 /* ---- planted heights */
 
 /* Returns the planted heights of a figure whose settled pose has its joints at these heights, left and right, in metres. */
-static const pd_pfnn_leg *rests_of(figure *f, double left_toe, double right_toe, double left_heel,
-                                   double right_heel)
+static const pd_character_leg *rests_of(figure *f, double left_toe, double right_toe, double left_heel,
+                                        double right_heel)
 {
     pd_pfnn_layout l = pd_pfnn_layout_of(12, 6, f->model.network.joint_count);
     f->model.start = &f->start;
@@ -266,7 +266,7 @@ static const pd_pfnn_leg *rests_of(figure *f, double left_toe, double right_toe,
     return f->rig.legs;
 }
 
-static void expect_rests(const pd_pfnn_leg *leg, double toe, double heel)
+static void expect_rests(const pd_character_leg *leg, double toe, double heel)
 {
     assert_near(leg->toe_rest, toe, 1e-7);
     assert_near(leg->heel_rest, heel, 1e-7);
@@ -283,7 +283,7 @@ static void another_figures_feet_are_planted_where_it_settled(void **state)
             free(f);
             f = biped();
             f->offsets[3 * (foot ? PD_BIPED_L_FOOT : PD_BIPED_L_TOE) + 2] += more ? 0.003F : 0.001F;
-            const pd_pfnn_leg *leg = rests_of(f, 0.04, 0.05, 0.08, 0.09);
+            const pd_character_leg *leg = rests_of(f, 0.04, 0.05, 0.08, 0.09);
             expect_rests(leg, more ? 0.04 : 0.025, more ? 0.08 : 0.06);
         }
 
@@ -348,7 +348,7 @@ static void toes_have_several_names_and_legs_three_joints_above_them(void **stat
         expect_pieces(&f->rig);
         assert_true(f->rig.forearms[0].elbow == -1 && f->rig.forearms[1].middle == -1 &&
                     f->rig.forearms[1].wrist == -1);
-        for (int h = 0; h < PD_PFNN_RIG_HANDS; h++) assert_int_equal(f->rig.hands[h], -1);
+        for (int h = 0; h < PD_CHARACTER_RIG_HANDS; h++) assert_int_equal(f->rig.hands[h], -1);
 
         strcpy(f->names[i % 2 ? 4 : 8], "hoof"); /* one foot is none */
         init(f);
@@ -412,7 +412,7 @@ static void a_forearm_is_three_joints_that_hang_on_one_another(void **state)
 static void expect_refused(figure *f, const char *detail)
 {
     pd_error err = {0};
-    assert_int_equal(pd_pfnn_rig_init(&f->rig, &f->model, &err), PD_ERR_UNSUPPORTED);
+    assert_int_equal(pd_character_rig_init(&f->rig, &f->model, &err), PD_ERR_UNSUPPORTED);
     assert_string_equal(err.where, "/model");
     if (!strstr(err.detail, detail)) fail_msg("%s; expected: %s", err.detail, detail);
     free(f);
@@ -443,12 +443,12 @@ static void networks_over_the_limits_are_refused(void **state)
     f->model.network.joint_names = NULL;
     expect_refused(f, "has no skeleton");
 
-    for (int count = 1; count <= PD_PFNN_RIG_JOINTS; count += PD_PFNN_RIG_JOINTS - 1) {
+    for (int count = 1; count <= PD_CHARACTER_RIG_JOINTS; count += PD_CHARACTER_RIG_JOINTS - 1) {
         f = line_of(count);
         assert_int_equal(init(f)->skeleton.joint_count, count);
         free(f);
     }
-    expect_refused(line_of(PD_PFNN_RIG_JOINTS + 1), "65 joints; 1 to 64 allowed");
+    expect_refused(line_of(PD_CHARACTER_RIG_JOINTS + 1), "65 joints; 1 to 64 allowed");
 
     static const struct {
         int samples, step, good;
@@ -525,9 +525,9 @@ static void a_rig_has_the_database_of_its_model(void **state)
     assert_null(f->rig.matching);
     free(f);
 
-    pd_pfnn_rig *own = calloc(1, sizeof *own);
+    pd_character_rig *own = calloc(1, sizeof *own);
     assert_non_null(own);
-    assert_int_equal(pd_pfnn_rig_init(own, database, NULL), PD_OK);
+    assert_int_equal(pd_character_rig_init(own, database, NULL), PD_OK);
     assert_ptr_equal(own->matching, &database->matching->index);
     free(own);
     pd_pfnn_model_release(database);

@@ -8,17 +8,17 @@
 #include <math.h>
 #include <string.h>
 
-#define DT      (1 / PD_PFNN_RATE)
+#define DT      (1 / PD_CHARACTER_RATE)
 #define GRAVITY 9.81
 
 static pd_pfnn_model *model;
-static pd_pfnn_rig rig;
+static pd_character_rig rig;
 
 static int setup(void **state)
 {
     (void)state;
     model = rigs_model(8, 1);
-    return pd_pfnn_rig_init(&rig, model, NULL) != PD_OK;
+    return pd_character_rig_init(&rig, model, NULL) != PD_OK;
 }
 
 static int teardown(void **state)
@@ -29,23 +29,23 @@ static int teardown(void **state)
 }
 
 /* A motion: the rest pose with its hips at `height`, one frame of it with the jump added. Returns the shown height of the hips. */
-static double frame_of(pd_pfnn_jump *jump, double height, const pd_pfnn_jump_frame *f,
+static double frame_of(pd_character_jump *jump, double height, const pd_character_jump_frame *f,
                        const pd_anim_scene *scene)
 {
-    pd_quat rotations[PD_PFNN_RIG_JOINTS];
-    pd_vec3 joints[PD_PFNN_RIG_JOINTS];
+    pd_quat rotations[PD_CHARACTER_RIG_JOINTS];
+    pd_vec3 joints[PD_CHARACTER_RIG_JOINTS];
     float contacts[PD_PFNN_CONTACTS] = {1, 1, 1, 1};
     for (int j = 0; j < rig.skeleton.joint_count; j++) rotations[j] = pd_q_identity();
     joints[rig.skeleton.root] = pd_vec3_make(f->root.x, f->root.y + height, f->root.z);
-    pd_pfnn_pose_place(joints, rotations, &rig);
-    pd_pfnn_jump_run(jump, rotations, joints, contacts, f, &rig, scene);
+    pd_character_pose_place(joints, rotations, &rig);
+    pd_character_jump_run(jump, rotations, joints, contacts, f, &rig, scene);
 
     /* bones keep their lengths; in a flight nothing is planted; otherwise toes are planted, and heels may be raised */
     for (int j = 1; j < rig.skeleton.joint_count; j++)
         assert_near(pd_vec3_distance(joints[j], joints[rig.skeleton.parents[j]]),
                     pd_vec3_length(rig.skeleton.offsets[j]), 1e-6);
     for (int i = 0; i < PD_PFNN_CONTACTS; i++) {
-        const bool up = jump->state == PD_PFNN_JUMP_FLIGHT || (i % 2 == 0 && contacts[i] < 1);
+        const bool up = jump->state == PD_CHARACTER_JUMP_FLIGHT || (i % 2 == 0 && contacts[i] < 1);
         assert_near((double)contacts[i], up ? 0 : 1, 0);
     }
     return joints[rig.skeleton.root].y;
@@ -55,13 +55,13 @@ static double frame_of(pd_pfnn_jump *jump, double height, const pd_pfnn_jump_fra
 static void check_standing(double rate)
 {
     const double stands = 0.93, ready = rig.control.jump_ready * rate, g = GRAVITY / (rate * rate);
-    pd_pfnn_jump jump = {0};
+    pd_character_jump jump = {0};
     double y[2] = {stands, stands}, lowest = stands, sunk = stands, highest = 0;
     int off = -1, down = -1;
     for (int t = 0; t < 360; t++) {
-        const pd_pfnn_jump_frame f = {.dir = {0, 1}, .rate = rate, .level = 1, .ordered = t == 10};
+        const pd_character_jump_frame f = {.dir = {0, 1}, .rate = rate, .level = 1, .ordered = t == 10};
         const double now = frame_of(&jump, stands, &f, NULL);
-        const bool flies = jump.state == PD_PFNN_JUMP_FLIGHT;
+        const bool flies = jump.state == PD_CHARACTER_JUMP_FLIGHT;
         if (off < 0 && flies) off = t;
         if (off >= 0 && down < 0 && !flies) down = t;
         if (off < 0) lowest = fmin(lowest, now);
@@ -78,7 +78,7 @@ static void check_standing(double rate)
                 0.02);                                         /* v^2 / 2 g over the take-off, 5 cm up */
     assert_true(sunk < stands - 0.08 && sunk > stands - 0.25); /* people sink by 13 to 25 cm */
     assert_near(y[1], stands, 1e-3);
-    assert_int_equal(jump.state, PD_PFNN_JUMP_NONE);
+    assert_int_equal(jump.state, PD_CHARACTER_JUMP_NONE);
 }
 
 static void a_standing_jump_crouches_flies_with_g_and_lands_on_bent_knees(void **state)
@@ -105,22 +105,22 @@ static void a_jump_on_uneven_ground_moves_the_hips_smoothly(void **state)
     pd_anim_scene scene;
     make_slope(&scene);
     for (int k = 0; k < 2; k++) {
-        pd_pfnn_jump jump = {0};
+        pd_character_jump jump = {0};
         double y[2] = {0}, most = 0, least = 0;
         for (int t = 0; t < 300; t++) {
             const double z = t * DT;
-            const pd_pfnn_jump_frame f = {.root = {0, k ? 0.5 * z : 0, z},
-                                          .dir = {0, 1},
-                                          .velocity = {0, 1},
-                                          .rate = 1,
-                                          .ordered = t == 10};
+            const pd_character_jump_frame f = {.root = {0, k ? 0.5 * z : 0, z},
+                                               .dir = {0, 1},
+                                               .velocity = {0, 1},
+                                               .rate = 1,
+                                               .ordered = t == 10};
             const double now = frame_of(&jump, k ? 0.93 : 0.8, &f, k ? &scene : NULL),
                          a = (now - 2 * y[1] + y[0]) / (DT * DT);
             if (t > 1) most = fmax(most, a), least = fmin(least, a);
             y[0] = y[1], y[1] = now;
         }
         print_message("%s: %.1f to %.1f m/s2\n", k ? "uphill" : "low hips", least, most);
-        assert_int_equal(jump.state, PD_PFNN_JUMP_NONE);
+        assert_int_equal(jump.state, PD_CHARACTER_JUMP_NONE);
         assert_true(most < 45);
         assert_true(least > -25);
     }
@@ -130,11 +130,11 @@ static void a_jump_on_uneven_ground_moves_the_hips_smoothly(void **state)
 static void without_an_order_nothing_changes(void **state)
 {
     (void)state;
-    pd_pfnn_jump jump = {0};
+    pd_character_jump jump = {0};
     for (int t = 0; t < 60; t++) {
-        const pd_pfnn_jump_frame f = {.dir = {0, 1}, .rate = 1, .level = 1};
+        const pd_character_jump_frame f = {.dir = {0, 1}, .rate = 1, .level = 1};
         assert_near(frame_of(&jump, 0.9, &f, NULL), 0.9, 0);
-        assert_near(pd_pfnn_jump_phase(&jump, 0.1), 0.1, 0);
+        assert_near(pd_character_jump_phase(&jump, 0.1), 0.1, 0);
     }
 }
 
@@ -153,29 +153,29 @@ typedef struct jog_jump {
 /* Rolls out a jog at 2.8 m/s over a scene, with a jump ordered by a press after `order` seconds, or by an area from there on. */
 static jog_jump jog_with_jump(double order, bool by_area, const pd_anim_scene *scene)
 {
-    pd_pfnn_jump jump = {0};
+    pd_character_jump jump = {0};
     jog_jump out = {.waited = -1};
     double phase = 0, z = 0;
     bool flew = false;
     for (int t = 0; t < 360; t++) {
         const double part = fmod(phase, M_PI), seconds = t * DT;
         const bool over = t == (int)lround(order / DT);
-        const pd_pfnn_jump_frame f = {.root = {0, 0, z},
-                                      .dir = {0, 1},
-                                      .velocity = {0, 2.8},
-                                      .clearance = part > 1.9 && part < 2.7 ? 0.05 : 0,
-                                      .jog = 1,
-                                      .phase = phase,
-                                      .rate = 1,
-                                      .level = 1,
-                                      .ordered = over && !by_area,
-                                      .area = by_area && t >= lround(order / DT)};
+        const pd_character_jump_frame f = {.root = {0, 0, z},
+                                           .dir = {0, 1},
+                                           .velocity = {0, 2.8},
+                                           .clearance = part > 1.9 && part < 2.7 ? 0.05 : 0,
+                                           .jog = 1,
+                                           .phase = phase,
+                                           .rate = 1,
+                                           .level = 1,
+                                           .ordered = over && !by_area,
+                                           .area = by_area && t >= lround(order / DT)};
         frame_of(&jump, jog_height(phase), &f, scene);
-        const bool flies = jump.state == PD_PFNN_JUMP_FLIGHT;
+        const bool flies = jump.state == PD_CHARACTER_JUMP_FLIGHT;
         if (flies && !flew) out.waited = seconds - order, out.at[0] = part, out.from = z;
         if (!flies && flew) out.flight = seconds - order - out.waited, out.at[1] = part, out.to = z;
         flew = flies;
-        phase = fmod(phase + pd_pfnn_jump_phase(&jump, 7.8 * DT), 2 * M_PI);
+        phase = fmod(phase + pd_character_jump_phase(&jump, 7.8 * DT), 2 * M_PI);
         z += 2.8 * DT;
     }
     return out;
@@ -230,17 +230,17 @@ static void an_area_before_a_gap_takes_the_stride_that_crosses_it(void **state)
 static void an_order_during_a_landing_begins_from_the_landing(void **state)
 {
     (void)state;
-    pd_pfnn_jump jump = {0};
+    pd_character_jump jump = {0};
     double y[2] = {0.93, 0.93}, most = 0;
     int down = -1;
     for (int t = 0; t < 200; t++) {
-        const pd_pfnn_jump_frame f = {
+        const pd_character_jump_frame f = {
             .dir = {0, 1}, .rate = 1, .level = 1, .ordered = t == 10 || (down >= 0 && t == down + 8)};
         const double now = frame_of(&jump, 0.93, &f, NULL);
-        if (down < 0 && jump.state == PD_PFNN_JUMP_LANDING) down = t;
+        if (down < 0 && jump.state == PD_CHARACTER_JUMP_LANDING) down = t;
         if (down >= 0 && t >= down + 6 && t < down + 16)
             most = fmax(most, fabs(now - 2 * y[0] + y[1]) * 3600);
-        if (down >= 0 && t == down + 8) assert_true(now < 0.88 && jump.state == PD_PFNN_JUMP_READY);
+        if (down >= 0 && t == down + 8) assert_true(now < 0.88 && jump.state == PD_CHARACTER_JUMP_READY);
         y[1] = y[0], y[0] = now;
     }
     assert_true(down > 0);

@@ -7,17 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DT (1 / PD_PFNN_RATE)
+#define DT (1 / PD_CHARACTER_RATE)
 
 /* Makes a skeleton of a root and a head 0.7 m over it. */
-static void small_rig(pd_pfnn_rig *rig)
+static void small_rig(pd_character_rig *rig)
 {
     memset(rig, 0, sizeof *rig);
     rig->skeleton.joint_count = 2;
     rig->skeleton.root = 0;
     rig->skeleton.parents[0] = -1;
     rig->skeleton.parents[1] = 0;
-    rig->control = pd_pfnn_control_default();
+    rig->control = pd_character_control_default();
 }
 
 /* Member `level` of the frames of fall_of: 1 on level ground, 0 on a hill. */
@@ -25,9 +25,9 @@ static double level = 1;
 
 /* Hips that bounce with `amplitude` at `steps` a second; in the upper half of a bounce both feet are in the air. Returns the mean acceleration of the
  * corrected hips in flights of the last second. */
-static double fall_of(double amplitude, double steps, double jump, const pd_pfnn_rig *rig, double *most)
+static double fall_of(double amplitude, double steps, double jump, const pd_character_rig *rig, double *most)
 {
-    pd_pfnn_physics physics = {0};
+    pd_character_physics physics = {0};
     double heights[600], fall = 0;
     int count = 0;
     *most = 0;
@@ -35,14 +35,14 @@ static double fall_of(double amplitude, double steps, double jump, const pd_pfnn
         const double wave = cos(2 * M_PI * steps * t * DT);
         pd_quat rotations[2] = {pd_q_identity(), pd_q_identity()};
         pd_vec3 joints[2] = {{0, 0.9 + amplitude * wave, 0}, {0, 1.6 + amplitude * wave, 0}};
-        const pd_pfnn_physics_frame frame = {.clearance = wave > 0 ? 0.05 : 0,
-                                             .jog = 1 - jump,
-                                             .jump = jump,
-                                             .level = level,
-                                             .even = 1,
-                                             .rate = 1,
-                                             .velocity = {0, 2.5}};
-        pd_pfnn_physics_run(&physics, rotations, joints, &frame, rig);
+        const pd_character_physics_frame frame = {.clearance = wave > 0 ? 0.05 : 0,
+                                                  .jog = 1 - jump,
+                                                  .jump = jump,
+                                                  .level = level,
+                                                  .even = 1,
+                                                  .rate = 1,
+                                                  .velocity = {0, 2.5}};
+        pd_character_physics_run(&physics, rotations, joints, &frame, rig);
         heights[t] = joints[0].y;
         assert_near(joints[1].y - joints[0].y, 0.7, 1e-9);
         if (t < 540) continue;
@@ -58,7 +58,7 @@ static double fall_of(double amplitude, double steps, double jump, const pd_pfnn
 static void hips_in_flight_fall_with_gravity(void **state)
 {
     (void)state;
-    pd_pfnn_rig *rig = malloc(sizeof *rig);
+    pd_character_rig *rig = malloc(sizeof *rig);
     assert_non_null(rig);
     small_rig(rig);
     const double jogs[][2] = {{0.043, 2.6}, {0.037, 2.8}, {0.05, 2.4}};
@@ -80,7 +80,7 @@ static void hips_in_flight_fall_with_gravity(void **state)
 static void hips_in_flight_over_hills_fall_with_most_of_gravity(void **state)
 {
     (void)state;
-    pd_pfnn_rig *rig = malloc(sizeof *rig);
+    pd_character_rig *rig = malloc(sizeof *rig);
     double most;
     assert_non_null(rig);
     small_rig(rig);
@@ -98,7 +98,7 @@ static void hips_in_flight_over_hills_fall_with_most_of_gravity(void **state)
 static void the_bounce_of_a_stride_grows_by_at_most_1_4(void **state)
 {
     (void)state;
-    pd_pfnn_rig *rig = malloc(sizeof *rig);
+    pd_character_rig *rig = malloc(sizeof *rig);
     double most;
     assert_non_null(rig);
     small_rig(rig);
@@ -110,7 +110,7 @@ static void the_bounce_of_a_stride_grows_by_at_most_1_4(void **state)
 static void hips_that_fall_too_fast_are_slowed(void **state)
 {
     (void)state;
-    pd_pfnn_rig *rig = malloc(sizeof *rig);
+    pd_character_rig *rig = malloc(sizeof *rig);
     double most;
     assert_non_null(rig);
     small_rig(rig);
@@ -121,16 +121,16 @@ static void hips_that_fall_too_fast_are_slowed(void **state)
 static void a_walk_keeps_its_heights(void **state)
 {
     (void)state;
-    pd_pfnn_rig *rig = malloc(sizeof *rig);
-    pd_pfnn_physics physics = {0};
+    pd_character_rig *rig = malloc(sizeof *rig);
+    pd_character_physics physics = {0};
     assert_non_null(rig);
     small_rig(rig);
     for (int t = 0; t < 120; t++) {
         const double height = 0.9 + 0.02 * sin(0.2 * t);
         pd_quat rotations[2] = {pd_q_identity(), pd_q_identity()};
         pd_vec3 joints[2] = {{0, height, 0}, {0, height + 0.7, 0}};
-        const pd_pfnn_physics_frame frame = {.level = 1, .even = 1, .rate = 1, .velocity = {0, 1.2}};
-        pd_pfnn_physics_run(&physics, rotations, joints, &frame, rig);
+        const pd_character_physics_frame frame = {.level = 1, .even = 1, .rate = 1, .velocity = {0, 1.2}};
+        pd_character_physics_run(&physics, rotations, joints, &frame, rig);
         assert_near(joints[0].y, height, 0);
         assert_near(joints[1].x, 0, 0);
     }
@@ -141,17 +141,17 @@ static void a_walk_keeps_its_heights(void **state)
 static void hills_keep_the_heights_of_the_network(void **state)
 {
     (void)state;
-    pd_pfnn_rig *rig = malloc(sizeof *rig);
-    pd_pfnn_physics physics = {0};
+    pd_character_rig *rig = malloc(sizeof *rig);
+    pd_character_physics physics = {0};
     assert_non_null(rig);
     small_rig(rig);
     for (int t = 0; t < 240; t++) {
         const double height = 0.9 + 0.04 * sin(0.27 * t) + 0.1 * sin(0.05 * t);
         pd_quat rotations[2] = {pd_q_identity(), pd_q_identity()};
         pd_vec3 joints[2] = {{0, height, 0}, {0, height + 0.7, 0}};
-        const pd_pfnn_physics_frame frame = {
+        const pd_character_physics_frame frame = {
             .clearance = 0.05 * sin(0.27 * t), .jog = 1, .rate = 1, .velocity = {0, 2.5}};
-        pd_pfnn_physics_run(&physics, rotations, joints, &frame, rig);
+        pd_character_physics_run(&physics, rotations, joints, &frame, rig);
         assert_near(joints[0].y, height, 1e-12);
     }
     assert_near(physics.gains[0], 1.1, 1e-12); /* no flight on hills changes it */
@@ -162,13 +162,13 @@ static void hills_keep_the_heights_of_the_network(void **state)
 static void a_body_leans_into_a_curve_by_its_share(void **state)
 {
     (void)state;
-    pd_pfnn_rig *rig = malloc(sizeof *rig);
+    pd_character_rig *rig = malloc(sizeof *rig);
     assert_non_null(rig);
     small_rig(rig);
     for (int side = -1; side <= 1; side += 2) {
         for (int jogs = 0; jogs <= 1; jogs++) {
             const double speed = jogs ? 2.8 : 1.2, radius = 3;
-            pd_pfnn_physics physics = {0};
+            pd_character_physics physics = {0};
             pd_vec3 joints[2];
             double yaw = 0;
             for (int t = 0; t < 240; t++) {
@@ -176,14 +176,14 @@ static void a_body_leans_into_a_curve_by_its_share(void **state)
                 pd_quat rotations[2] = {pd_q_identity(), pd_q_identity()};
                 joints[0] = pd_vec3_make(0, 0.9, 0), joints[1] = pd_vec3_make(0, 1.6, 0);
                 const double inwards = side * speed * speed / radius;
-                const pd_pfnn_physics_frame frame = {
+                const pd_character_physics_frame frame = {
                     .jog = jogs,
                     .level = 1,
                     .even = 1,
                     .rate = 1,
                     .velocity = {speed * sin(yaw), speed * cos(yaw)},
                     .acceleration = {inwards * cos(yaw), -inwards * sin(yaw)}};
-                pd_pfnn_physics_run(&physics, rotations, joints, &frame, rig);
+                pd_character_physics_run(&physics, rotations, joints, &frame, rig);
             }
 
             /* the smoothed direction of motion is behind the true one: the centre of the circle is square to it */
@@ -203,18 +203,18 @@ static void a_body_leans_into_a_curve_by_its_share(void **state)
 static void a_body_leans_in_time_in_a_slalom(void **state)
 {
     (void)state;
-    pd_pfnn_rig *rig = malloc(sizeof *rig);
+    pd_character_rig *rig = malloc(sizeof *rig);
     assert_non_null(rig);
     small_rig(rig);
-    pd_pfnn_physics physics = {0};
+    pd_character_physics physics = {0};
     double network = 0, alone = 0, both = 0, squares = 0;
     for (int t = 0; t < 1200; t++) {
         pd_quat rotations[2] = {pd_q_identity(), pd_q_identity()};
         pd_vec3 joints[2] = {{0, 0.9, 0}, {0, 1.6, 0}};
         const double left = 1.5 * sin(2 * M_PI * 0.3 * t * DT), wanted = atan(left / 9.81);
-        const pd_pfnn_physics_frame frame = {
+        const pd_character_physics_frame frame = {
             .level = 1, .even = 1, .rate = 1, .velocity = {0, 1.2}, .acceleration = {left, 0}};
-        pd_pfnn_physics_run(&physics, rotations, joints, &frame, rig);
+        pd_character_physics_run(&physics, rotations, joints, &frame, rig);
         network += DT / 0.5 * (0.55 * wanted - network);
         if (t < 400) continue;
         alone += wanted * network, both += wanted * (network + physics.lean), squares += wanted * wanted;
@@ -229,22 +229,22 @@ static void a_body_leans_in_time_in_a_slalom(void **state)
 static void hips_lean_smoothly_where_the_way_turns_round(void **state)
 {
     (void)state;
-    pd_pfnn_rig *rig = malloc(sizeof *rig);
+    pd_character_rig *rig = malloc(sizeof *rig);
     assert_non_null(rig);
     small_rig(rig);
-    pd_pfnn_physics physics = {0};
+    pd_character_physics physics = {0};
     double x[2] = {0}, most = 0, leans = 0;
     for (int t = 0; t < 600; t++) {
         pd_quat rotations[2] = {pd_q_identity(), pd_q_identity()};
         pd_vec3 joints[2] = {{0, 0.9, 0}, {0, 1.6, 0}};
         const int way = t / 60 % 2 ? -1 : 1;
-        const pd_pfnn_physics_frame frame = {.jog = 1,
-                                             .level = 1,
-                                             .even = 1,
-                                             .rate = 1,
-                                             .velocity = {0, 0.9 * way},
-                                             .acceleration = {7.0 * way, 0}};
-        pd_pfnn_physics_run(&physics, rotations, joints, &frame, rig);
+        const pd_character_physics_frame frame = {.jog = 1,
+                                                  .level = 1,
+                                                  .even = 1,
+                                                  .rate = 1,
+                                                  .velocity = {0, 0.9 * way},
+                                                  .acceleration = {7.0 * way, 0}};
+        pd_character_physics_run(&physics, rotations, joints, &frame, rig);
         most = fmax(most, fabs(joints[0].x - 2 * x[1] + x[0]) / (DT * DT));
         leans = fmax(leans, fabs(joints[0].x));
         x[0] = x[1], x[1] = joints[0].x;
@@ -260,22 +260,22 @@ static void hips_lean_smoothly_where_the_way_turns_round(void **state)
 static void a_faster_playback_leans_for_the_shown_acceleration(void **state)
 {
     (void)state;
-    pd_pfnn_rig *rig = malloc(sizeof *rig);
+    pd_character_rig *rig = malloc(sizeof *rig);
     assert_non_null(rig);
     small_rig(rig);
     const double rates[] = {1, 1.28, 1.6}, own = 1.6, network = 0.37;
     for (int i = 0; i < 3; i++) {
-        pd_pfnn_physics physics = {0};
+        pd_character_physics physics = {0};
         for (int t = 0; t < 240; t++) {
             pd_quat rotations[2] = {pd_q_identity(), pd_q_identity()};
             pd_vec3 joints[2] = {{0, 0.9, 0}, {0, 1.6, 0}};
-            const pd_pfnn_physics_frame frame = {.jog = 1,
-                                                 .level = 1,
-                                                 .even = 1,
-                                                 .rate = rates[i],
-                                                 .velocity = {0, 2.2},
-                                                 .acceleration = {own, 0}};
-            pd_pfnn_physics_run(&physics, rotations, joints, &frame, rig);
+            const pd_character_physics_frame frame = {.jog = 1,
+                                                      .level = 1,
+                                                      .even = 1,
+                                                      .rate = rates[i],
+                                                      .velocity = {0, 2.2},
+                                                      .acceleration = {own, 0}};
+            pd_character_physics_run(&physics, rotations, joints, &frame, rig);
         }
         const double shown = atan(rates[i] * rates[i] * own / 9.81);
         assert_near(physics.lean + network * atan(own / 9.81), (network + rig->control.lean) * shown, 1e-3);
@@ -287,18 +287,18 @@ static void a_faster_playback_leans_for_the_shown_acceleration(void **state)
 static void a_new_gain_comes_smoothly(void **state)
 {
     (void)state;
-    pd_pfnn_rig *rig = malloc(sizeof *rig);
-    pd_pfnn_physics physics = {0};
+    pd_character_rig *rig = malloc(sizeof *rig);
+    pd_character_physics physics = {0};
     double before = 0, most = 0;
     assert_non_null(rig);
     small_rig(rig);
     for (int t = 0; t < 120; t++) {
         pd_quat rotations[2] = {pd_q_identity(), pd_q_identity()};
         pd_vec3 joints[2] = {{0, t ? 0.96 : 0.9, 0}, {0, 1.6, 0}};
-        const pd_pfnn_physics_frame frame = {
+        const pd_character_physics_frame frame = {
             .jog = 1, .level = 1, .even = 1, .rate = 1, .velocity = {0, 2.5}};
         if (t == 10) physics.gains[0] += 0.5;
-        pd_pfnn_physics_run(&physics, rotations, joints, &frame, rig);
+        pd_character_physics_run(&physics, rotations, joints, &frame, rig);
         if (t >= 2) most = fmax(most, fabs(joints[0].y - before));
         before = joints[0].y;
     }

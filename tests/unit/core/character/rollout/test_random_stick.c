@@ -9,38 +9,38 @@
 #define SECONDS 40000.0
 
 typedef struct sheet {
-    pd_pfnn_cue *cues;
+    pd_character_cue *cues;
     int count;
 } sheet;
 
-static sheet played(pd_pfnn_random_kind kind, uint64_t seed)
+static sheet played(pd_character_random_kind kind, uint64_t seed)
 {
-    int room = pd_pfnn_random_room(SECONDS);
+    int room = pd_character_random_room(SECONDS);
     sheet s = {.cues = calloc((size_t)room, sizeof *s.cues)};
 
     assert_non_null(s.cues);
-    s.count = pd_pfnn_random_cues(s.cues, room, kind, seed, SECONDS);
+    s.count = pd_character_random_cues(s.cues, room, kind, seed, SECONDS);
     assert_in_range(s.count, 10000, room - 1);
     return s;
 }
 
-static double push(const pd_pfnn_input *in)
+static double push(const pd_character_input *in)
 {
     return hypot(in->move[0], in->move[1]);
 }
 
-static double heading(const pd_pfnn_input *in)
+static double heading(const pd_character_input *in)
 {
     return atan2(in->move[0], in->move[1]);
 }
 
 /* Returns the turn from the cue before. */
-static double turn_of(const pd_pfnn_cue *cue)
+static double turn_of(const pd_character_cue *cue)
 {
     return remainder(heading(&cue->input) - heading(&cue[-1].input), 2 * PI);
 }
 
-static double held(const pd_pfnn_cue *cue)
+static double held(const pd_character_cue *cue)
 {
     return cue[1].time - cue->time;
 }
@@ -78,19 +78,19 @@ static void expect_share(int some, int all, double share)
 static void players_turn_walk_stand_crouch_strafe_and_jump_as_people_do(void **state)
 {
     (void)state;
-    sheet s = played(PD_PFNN_RANDOM_PLAY, 3);
+    sheet s = played(PD_CHARACTER_RANDOM_PLAY, 3);
     range walks = {0}, turns = {0}, pushes = {0}, after = {0}, looks = {0};
     int orders = 0, jumps = 0, stands = 0, crouches = 0, strafes = 0, jogs = 0, gaits = 0, soft = 0,
         moves = 0;
 
     for (int i = 1; i + 3 < s.count; i++) {
-        const pd_pfnn_cue *c = &s.cues[i];
-        const pd_pfnn_input *in = &c->input;
+        const pd_character_cue *c = &s.cues[i];
+        const pd_character_input *in = &c->input;
         if (in->jump) {
             jumps++;
             assert_near(held(c), 0.1, 1e-9);
             see(&after, held(c + 1));
-            pd_pfnn_input same = *in;
+            pd_character_input same = *in;
             same.jump = 0;
             assert_memory_equal(&same, &c[-1].input, sizeof same);
             assert_memory_equal(&same, &c[1].input, sizeof same);
@@ -100,15 +100,15 @@ static void players_turn_walk_stand_crouch_strafe_and_jump_as_people_do(void **s
 
         orders++;
         see(&walks, held(c));
-        stands += push(in) == 0, crouches += in->gait == PD_PFNN_WANT_CROUCH, strafes += in->strafe > 0;
+        stands += push(in) == 0, crouches += in->gait == PD_CHARACTER_WANT_CROUCH, strafes += in->strafe > 0;
         assert_true(in->speed == 0 && push(in) < 1 + 1e-12);
         if (in->strafe > 0) {
-            assert_true(in->strafe == 1 && in->has_look && in->gait == PD_PFNN_WANT_WALK);
+            assert_true(in->strafe == 1 && in->has_look && in->gait == PD_CHARACTER_WANT_WALK);
             assert_near(hypot(in->look[0], in->look[1]), 1, 1e-12);
             see(&looks, remainder(atan2(in->look[0], in->look[1]) - heading(in), 2 * PI));
         } else {
             assert_false(in->has_look);
-            if (in->gait != PD_PFNN_WANT_CROUCH) gaits++, jogs += in->gait == PD_PFNN_WANT_JOG;
+            if (in->gait != PD_CHARACTER_WANT_CROUCH) gaits++, jogs += in->gait == PD_CHARACTER_WANT_JOG;
         }
         if (push(in) == 0) continue;
         moves++;
@@ -131,7 +131,7 @@ static void players_turn_walk_stand_crouch_strafe_and_jump_as_people_do(void **s
 }
 
 /* Returns whether a piece is one of a spin: a tenth of a second at full push, without anything else. */
-static int is_spin(const pd_pfnn_cue *c)
+static int is_spin(const pd_character_cue *c)
 {
     return fabs(held(c) - 0.1) < 1e-9 && !c->input.jump;
 }
@@ -139,15 +139,15 @@ static int is_spin(const pd_pfnn_cue *c)
 static void sticks_flip_spin_and_jump_in_between(void **state)
 {
     (void)state;
-    sheet s = played(PD_PFNN_RANDOM_STICK, 4);
+    sheet s = played(PD_CHARACTER_RANDOM_STICK, 4);
     range holds = {0}, pushes = {0}, rates = {0}, after = {0}, new_ways = {0};
     int orders = 0, spins = 0, lefts = 0, jumps = 0, crouches = 0, strafes = 0, runs = 0, jogs = 0, gaits = 0,
         still = 0;
     int moves = 0, flips = 0;
 
     for (int i = 1; i + 12 < s.count; i++) {
-        const pd_pfnn_cue *c = &s.cues[i];
-        const pd_pfnn_input *in = &c->input;
+        const pd_character_cue *c = &s.cues[i];
+        const pd_character_input *in = &c->input;
         if (is_spin(c)) {
             orders++, spins++;
             double rate = turn_of(c + 1) / 0.1;
@@ -155,7 +155,7 @@ static void sticks_flip_spin_and_jump_in_between(void **state)
                 assert_true(is_spin(c + k));
                 assert_near(push(&c[k].input), 1, 1e-12);
                 assert_true(!c[k].input.strafe && !c[k].input.speed && c[k].input.gait == in->gait);
-                assert_true(in->gait == PD_PFNN_WANT_WALK || in->gait == PD_PFNN_WANT_JOG);
+                assert_true(in->gait == PD_CHARACTER_WANT_WALK || in->gait == PD_CHARACTER_WANT_JOG);
                 if (k) assert_near(turn_of(c + k) / 0.1, rate, 1e-6);
             }
             lefts += rate > 0;
@@ -174,14 +174,14 @@ static void sticks_flip_spin_and_jump_in_between(void **state)
 
         orders++;
         see(&holds, held(c));
-        crouches += in->gait == PD_PFNN_WANT_CROUCH, strafes += in->strafe == 1;
+        crouches += in->gait == PD_CHARACTER_WANT_CROUCH, strafes += in->strafe == 1;
         assert_true((in->strafe == 0 || in->strafe == 1) && !in->has_look && push(in) < 1 + 1e-12);
-        if (in->gait != PD_PFNN_WANT_CROUCH) gaits++, jogs += in->gait == PD_PFNN_WANT_JOG;
+        if (in->gait != PD_CHARACTER_WANT_CROUCH) gaits++, jogs += in->gait == PD_CHARACTER_WANT_JOG;
         if (in->speed > 0) {
             runs++;
             assert_near(in->speed, 3.3, 0);
             assert_near(push(in), 1, 1e-12);
-            assert_int_equal(in->gait, PD_PFNN_WANT_JOG);
+            assert_int_equal(in->gait, PD_CHARACTER_WANT_JOG);
             continue;
         }
         still += push(in) == 0, moves++;
@@ -212,32 +212,32 @@ static void sticks_flip_spin_and_jump_in_between(void **state)
 static void times_rise_from_zero_and_end_before_the_end(void **state)
 {
     (void)state;
-    for (int kind = PD_PFNN_RANDOM_PLAY; kind <= PD_PFNN_RANDOM_STICK; kind++)
+    for (int kind = PD_CHARACTER_RANDOM_PLAY; kind <= PD_CHARACTER_RANDOM_STICK; kind++)
         for (uint64_t seed = 0; seed < 50; seed++) {
-            pd_pfnn_cue cues[256];
+            pd_character_cue cues[256];
             double seconds = 0.5 + 0.2 * (double)seed;
-            int room = pd_pfnn_random_room(seconds);
-            int count = pd_pfnn_random_cues(cues, 256, (pd_pfnn_random_kind)kind, seed, seconds);
+            int room = pd_character_random_room(seconds);
+            int count = pd_character_random_cues(cues, 256, (pd_character_random_kind)kind, seed, seconds);
             assert_in_range(count, 1, room);
             assert_near(cues[0].time, 0, 0);
             for (int i = 0; i < count; i++) assert_true(cues[i].time < seconds);
             for (int i = 1; i < count; i++) assert_true(cues[i].time > cues[i - 1].time + 0.0999);
             assert_true(seconds - cues[count - 1].time < 4);
         }
-    assert_int_equal(pd_pfnn_random_room(0), 16);
-    assert_int_equal(pd_pfnn_random_room(10), 116);
+    assert_int_equal(pd_character_random_room(0), 16);
+    assert_int_equal(pd_character_random_room(10), 116);
 }
 
 static void no_more_is_written_than_there_is_room_for(void **state)
 {
     (void)state;
-    for (int kind = PD_PFNN_RANDOM_PLAY; kind <= PD_PFNN_RANDOM_STICK; kind++)
+    for (int kind = PD_CHARACTER_RANDOM_PLAY; kind <= PD_CHARACTER_RANDOM_STICK; kind++)
         for (int room = 1; room < 40; room++) {
-            pd_pfnn_cue cues[41], all[256];
+            pd_character_cue cues[41], all[256];
             memset(cues, 85, sizeof cues);
-            int whole = pd_pfnn_random_cues(all, 256, (pd_pfnn_random_kind)kind, 7, 60);
+            int whole = pd_character_random_cues(all, 256, (pd_character_random_kind)kind, 7, 60);
             assert_in_range(whole, 10, 255);
-            int count = pd_pfnn_random_cues(cues, room, (pd_pfnn_random_kind)kind, 7, 60);
+            int count = pd_character_random_cues(cues, room, (pd_character_random_kind)kind, 7, 60);
             assert_in_range(count, 1, room);
             assert_memory_equal(cues, all, (size_t)count * sizeof *cues);
             for (size_t b = 0; b < sizeof *cues; b++)
@@ -251,12 +251,12 @@ static void a_seed_gives_the_same_orders_for_ever(void **state)
     (void)state;
     static const double expected[2][4] = {{82317.085738013, 122.231754785, -86.313704366, 15372.684982502},
                                           {1165898.589924610, -79.688729218, 1110.331272669, 249348.0}};
-    for (int kind = PD_PFNN_RANDOM_PLAY; kind <= PD_PFNN_RANDOM_STICK; kind++) {
-        pd_pfnn_cue cues[1016];
-        int count = pd_pfnn_random_cues(cues, 1016, (pd_pfnn_random_kind)kind, 2026, 100);
+    for (int kind = PD_CHARACTER_RANDOM_PLAY; kind <= PD_CHARACTER_RANDOM_STICK; kind++) {
+        pd_character_cue cues[1016];
+        int count = pd_character_random_cues(cues, 1016, (pd_character_random_kind)kind, 2026, 100);
         double sums[4] = {0}; /* every number weighs by its place */
         for (int i = 0; i < count; i++) {
-            const pd_pfnn_input *in = &cues[i].input;
+            const pd_character_input *in = &cues[i].input;
             assert_true((in->jump == 0 || in->jump == 1) && (in->has_look == 0 || in->has_look == 1));
             const double numbers[4] = {cues[i].time, in->move[0], in->move[1],
                                        in->look[0] + 2 * in->look[1] + 4 * in->jump + 8 * in->gait};

@@ -5,9 +5,9 @@
 #include "tests/support/sight_group.h"
 
 static pd_pfnn_model *network;
-static pd_pfnn_rig figure;
+static pd_character_rig figure;
 static pd_observe_stand *stand;
-static pd_pfnn_character *who;
+static pd_character *who;
 
 static int open_stand(void **state)
 {
@@ -17,8 +17,8 @@ static int open_stand(void **state)
     network = rigs_model(16, 3);
     stand = malloc(sizeof *stand);
     who = malloc(sizeof *who);
-    if (pd_pfnn_rig_init(&figure, network, &err) ||
-        pd_pfnn_character_init(who, &figure, NULL, position, 0, &err))
+    if (pd_character_rig_init(&figure, network, &err) ||
+        pd_character_init(who, &figure, NULL, position, 0, &err))
         fail_msg("%s: %s", err.where, err.detail);
     return 0;
 }
@@ -130,7 +130,7 @@ static void a_foot_that_comes_down_is_a_step(void **state)
         assert_true(!who->pose.events || tick == 40);
         events |= who->pose.events;
     }
-    assert_int_equal(events, PD_PFNN_STEP_RIGHT);
+    assert_int_equal(events, PD_CHARACTER_STEP_RIGHT);
 }
 
 int main(void)

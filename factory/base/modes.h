@@ -1,5 +1,5 @@
-#ifndef PD_FACTORY_MODES_H
-#define PD_FACTORY_MODES_H
+#ifndef PD_FACTORY_BASE_MODES_H
+#define PD_FACTORY_BASE_MODES_H
 /* Table of the options that each mode of the factory's commands reads, in the form of tools/base/mode.h. */
 #include "tools/base/mode.h"
 

@@ -1,4 +1,4 @@
-#include "factory/modes.h"
+#include "factory/base/modes.h"
 
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-#include "core/retarget/note.h"
+#include "core/retarget/character/note.h"
 
 #include "core/base/assert.h"
 

@@ -1,5 +1,5 @@
-#ifndef PD_RETARGET_NOTE_H
-#define PD_RETARGET_NOTE_H
+#ifndef PD_RETARGET_CHARACTER_NOTE_H
+#define PD_RETARGET_CHARACTER_NOTE_H
 /* Messages of the readers of motions: notes about what was assumed, and errors at a member of a file.
  *
  * Memory   the caller owns notes. Texts that are too long are cut.
