@@ -86,7 +86,7 @@ extern const pd_api_field pd_api_reply_observed_model[];   /* ObservedFit */
 extern const pd_api_field pd_api_reply_observed_warning[]; /* ObservedFit */
 extern const pd_api_field pd_api_reply_crowd_member[];     /* CrowdMember */
 extern const pd_api_field pd_api_reply_crowd[];            /* CrowdFit */
-extern const pd_api_field pd_api_reply_observed[];         /* of several schemas */
+extern const pd_api_field pd_api_reply_observed[];         /* ObservedFit and CrowdMember */
 extern const pd_api_field pd_api_reply_job_point[];        /* JobPoint */
 extern const pd_api_field pd_api_reply_job_named[];        /* JobNamed */
 extern const pd_api_field pd_api_reply_job_mended[];       /* JobMended */
