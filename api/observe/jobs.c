@@ -2,164 +2,28 @@
 
 #include "api/http/upload.h"
 #include "api/observe/estimates.h"
-#include "api/observe/keypoints.h"
-#include "api/observe/orientations.h"
-#include "core/observe/keypoint.h"
+#include "api/observe/jobs_read.h"
 #include "core/observe/view/calibrate.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#define RETRY_AFTER  10    /* seconds, where there is no room for a job: the shortest take as long */
-#define MARKER_NOISE 0.005 /* metres */
-
-/* Memory while a request is read: positions as sent, and those of the places. A point takes at least 3 bytes of text or 8 of a C3D. */
-#define READ_POINT_BYTES (7 * sizeof(float))
-#define READ_FILE_RATIO  8
+#define RETRY_AFTER 10 /* seconds, where there is no room for a job: the shortest take as long */
 
 /* ---- fields */
-
-typedef struct points_values {
-    const json_t *names, *frames, *confidence, *camera, *views;
-    const char *set;
-} points_values;
-
-#define KEYPOINT_FRAMES_SCHEMA                                                                               \
-    "{\"type\":\"array\",\"items\":{\"type\":\"array\",\"items\":{\"anyOf\":[{\"type\":\"array\",\"items\":" \
-    "{"                                                                                                      \
-    "\"type\":\"number\"},\"minItems\":2,\"maxItems\":3},{\"type\":\"null\"}]}}}"
-#define FRAMES_SCHEMA                                                                                        \
-    "{\"type\":\"array\",\"items\":{\"type\":\"array\",\"items\":{\"anyOf\":[" PD_API_ROWS_OF(               \
-        "3") ",{\"type\":\"null\"}]}}}"
-
-static const pd_api_field marker_fields[] = {
-    {.name = "names",
-     .type = PD_API_ANY,
-     .offset = offsetof(points_values, names),
-     .schema = "{\"type\":\"array\",\"items\":{\"type\":\"string\"}}",
-     .example = "[\"LFHD\",\"RFHD\",...]",
-     .doc = "Names of the markers, one per marker, as in the usual sets (Plug-in Gait, CMU's 41). If fewer "
-            "than six names are known (\"*1\", \"\"), the markers are identified from the points, of which "
-            "one frame must have at least 12."},
-    {.name = "frames",
-     .type = PD_API_ANY,
-     .offset = offsetof(points_values, frames),
-     .schema = FRAMES_SCHEMA,
-     .example = "[[[0.1,1.7,0.2],null,...],...]",
-     .doc = "Positions of the markers in metres: a row per frame with [x, y, z] of every marker, null where "
-            "not seen."},
-    {0},
-};
-
-#define CONFIDENCE_FIELD                                                                                     \
-    {                                                                                                        \
-        .name = "confidence", .type = PD_API_ANY, .offset = offsetof(points_values, confidence),             \
-        .schema = "{\"type\":\"array\",\"items\":{\"type\":\"array\",\"items\":{\"type\":\"number\","        \
-                  "\"minimum\":0,"                                                                           \
-                  "\"maximum\":1}}}",                                                                        \
-        .example = "[[0.9,0,...],...]",                                                                      \
-        .doc = "Confidences of the keypoints, 0 to 1: a row per frame with one number per keypoint; 0: not " \
-               "seen; missing ones are 1."                                                                   \
-    }
-
-static const pd_api_field job_view_fields[] = {
-    {.name = "camera",
-     .type = PD_API_OBJECT,
-     .offset = offsetof(points_values, camera),
-     .rows = pd_api_camera_fields,
-     .example = "{\"width\":1920,\"height\":1080}",
-     .doc = "Camera of the view. Either every camera has rotation and translation, or none has: then they "
-            "are calibrated from the take."},
-    {.name = "frames",
-     .type = PD_API_ANY,
-     .offset = offsetof(points_values, frames),
-     .schema = KEYPOINT_FRAMES_SCHEMA,
-     .example = "[[[612,410],null,...],...]",
-     .doc = "Keypoints that the view shows: a row per frame, for the same moments in every view, with [x, y] "
-            "in pixels of every keypoint; null where not seen."},
-    CONFIDENCE_FIELD,
-    {0},
-};
-
-static const pd_api_field keypoint_fields[] = {
-    {.name = "set",
-     .type = PD_API_TEXT,
-     .offset = offsetof(points_values, set),
-     .example = "\"mediapipe33\"",
-     .doc = "Set of keypoints: coco17, openpose25, mediapipe33, h36m17, sam3d70, webxr83, openxr70 or "
-            "openxr84."},
-    {.name = "frames",
-     .type = PD_API_ANY,
-     .offset = offsetof(points_values, frames),
-     .schema = KEYPOINT_FRAMES_SCHEMA,
-     .example = "[[[0.1,1.7,0.2],null,...],...]",
-     .doc = "Keypoints in the set's order: a row per frame with [x, y, z] in metres for every keypoint, or "
-            "[x, y] in pixels for every keypoint; null where not seen."},
-    CONFIDENCE_FIELD,
-    {.name = "camera",
-     .type = PD_API_OBJECT,
-     .offset = offsetof(points_values, camera),
-     .rows = pd_api_camera_fields,
-     .example = "{\"fx\":1000,\"cx\":500,\"cy\":500}",
-     .doc = "Camera of the picture, which does not move; required with points of two numbers. Without fx the "
-            "picture's diagonal is used."},
-    {.name = "views",
-     .type = PD_API_OBJECTS,
-     .offset = offsetof(points_values, views),
-     .rows = job_view_fields,
-     .example = "[{\"camera\":{\"width\":1920,\"height\":1080},\"frames\":[[[612,410],...],...]},...]",
-     .doc = "Views of the same frames by 2 to 16 cameras, instead of frames, confidence and camera."},
-    {0},
-};
-
-typedef struct person_values {
-    const json_t *markers, *keypoints, *orientations;
-} person_values;
-
-static const pd_api_field person_fields[] = {
-    {.name = "markers",
-     .type = PD_API_OBJECT,
-     .offset = offsetof(person_values, markers),
-     .rows = marker_fields,
-     .example = "{\"names\":[\"LFHD\",...],\"frames\":[[[0.1,1.7,0.2],...],...]}",
-     .doc = "Optical markers of the person, with or without names."},
-    {.name = "keypoints",
-     .type = PD_API_OBJECT,
-     .offset = offsetof(person_values, keypoints),
-     .rows = keypoint_fields,
-     .example = "{\"set\":\"coco17\",\"frames\":[[[0,1.6,0.1],...],...]}",
-     .doc = "Keypoints of the person from a detector, in space or in a picture, instead of markers."},
-    {.name = "orientations",
-     .type = PD_API_OBJECT,
-     .offset = offsetof(person_values, orientations),
-     .rows = pd_api_orientation_take_fields,
-     .example = "{\"names\":[\"pelvis\",...],\"frames\":[[[0,0,0,1],...],...]}",
-     .doc = "Orientations from inertial sensors on the person, instead of markers and keypoints; with "
-            "`positions`, poses of 6-DoF trackers. Orientations alone "
-            "determine neither shape nor position: betas stay 0, and the standing feet move the body."},
-    {0},
-};
-
-typedef struct job_values {
-    const json_t *people, *crowd;
-    const char *model, *protocol, *webhook, *person;
-    double rate, noise, source_rate;
-    int kind, up, camera;
-} job_values;
 
 const pd_api_field pd_api_job_query_fields[] = {
     {.name = "model",
      .type = PD_API_TEXT,
-     .offset = offsetof(job_values, model),
+     .offset = offsetof(pd_api_job_values, model),
      .preset = "\"default\"",
      .example = "\"default\"",
      .doc = "Id of the body model that is fitted."},
     {.name = "noise",
      .type = PD_API_NUMBER,
-     .offset = offsetof(job_values, noise),
+     .offset = offsetof(pd_api_job_values, noise),
      .min = 1e-4,
      .max = 1000,
      .example = "0.005",
@@ -168,7 +32,7 @@ const pd_api_field pd_api_job_query_fields[] = {
             "orientations and for application/x-pickle (default 2)."},
     {.name = "up",
      .type = PD_API_CHOICE,
-     .offset = offsetof(job_values, up),
+     .offset = offsetof(pd_api_job_values, up),
      .choices = "x|y|z|auto",
      .preset = "\"auto\"",
      .example = "\"z\"",
@@ -176,32 +40,32 @@ const pd_api_field pd_api_job_query_fields[] = {
             "heads, which are above the feet; for orientations auto means z. For keypoints it is always y."},
     {.name = "protocol",
      .type = PD_API_TEXT,
-     .offset = offsetof(job_values, protocol),
+     .offset = offsetof(pd_api_job_values, protocol),
      .example = "\"cmu\"",
      .doc = "Protocol of markers that have no names: " PD_OBSERVE_PROTOCOLS
             ". Without it, the one that fits best is used."},
     {.name = "webhook",
      .type = PD_API_TEXT,
-     .offset = offsetof(job_values, webhook),
+     .offset = offsetof(pd_api_job_values, webhook),
      .example = "\"https://hooks.example.org/...\"",
      .doc =
          "URL to which the server POSTs the job once it is done or has failed, signed as Standard Webhooks "
          "says (docs/guide/webhooks.md). The server's option webhooks.allow must list its host."},
     {.name = "person",
      .type = PD_API_TEXT,
-     .offset = offsetof(job_values, person),
+     .offset = offsetof(pd_api_job_values, person),
      .example = "\"2\"",
      .doc = "Id of the person in a file of application/x-pickle. Without it the person who is seen longest, "
             "whom the header Posed-Warning names."},
     {.name = "camera",
      .type = PD_API_BOOLEAN,
-     .offset = offsetof(job_values, camera),
+     .offset = offsetof(pd_api_job_values, camera),
      .preset = "false",
      .doc = "True uses the estimate in the camera's frame of a file of application/x-pickle; false uses the "
             "estimate in the world's frame."},
     {.name = "source_rate",
      .type = PD_API_NUMBER,
-     .offset = offsetof(job_values, source_rate),
+     .offset = offsetof(pd_api_job_values, source_rate),
      .min = 1,
      .max = 1000,
      .example = "25",
@@ -213,14 +77,14 @@ const pd_api_field pd_api_job_query_fields[] = {
 const pd_api_field pd_api_job_fields[] = {
     {.name = "kind",
      .type = PD_API_CHOICE,
-     .offset = offsetof(job_values, kind),
+     .offset = offsetof(pd_api_job_values, kind),
      .choices = "fit",
      .preset = "\"fit\"",
      .example = "\"fit\"",
      .doc = "Kind of the job: fit fits a body model to a take."},
     {.name = "rate",
      .type = PD_API_NUMBER,
-     .offset = offsetof(job_values, rate),
+     .offset = offsetof(pd_api_job_values, rate),
      .min = 0.1,
      .max = 100000,
      .preset = "60",
@@ -228,13 +92,13 @@ const pd_api_field pd_api_job_fields[] = {
      .doc = "Frame rate of the take in frames per second. A file of markers states its own."},
     {.name = "people",
      .type = PD_API_OBJECTS,
-     .offset = offsetof(job_values, people),
-     .rows = person_fields,
+     .offset = offsetof(pd_api_job_values, people),
+     .rows = pd_api_job_person_fields,
      .example = "[{\"keypoints\":{\"set\":\"coco17\",\"frames\":[[[0,1.6,0.1],...],...]}}]",
      .doc = "People of the take, up to 16, each with markers, keypoints or orientations for the whole take."},
     {.name = "crowd",
      .type = PD_API_OBJECT,
-     .offset = offsetof(job_values, crowd),
+     .offset = offsetof(pd_api_job_values, crowd),
      .rows = pd_api_crowd_take_fields,
      .example =
          "{\"set\":\"coco17\",\"views\":[{\"camera\":{...},\"frames\":[[[[612,410],...],...],...]},...]}",
@@ -267,468 +131,12 @@ const pd_api_field pd_api_job_result_query_fields[] = {
     {0},
 };
 
-/* ---- reading */
-
-/* Checks that every row has a point for every place. This limits the memory of the points to a few times the size of the text. */
-static bool check_rows(const json_t *frames, size_t places, const char *where, const char *list,
-                       pd_api_problems *p)
-{
-    size_t f;
-    json_t *frame;
-
-    json_array_foreach((json_t *)(uintptr_t)frames, f, frame)
-    {
-        char place[160];
-        if (json_array_size(frame) == places) continue;
-        snprintf(place, sizeof place, "%s/%s/%zu", where, list, f);
-        return pd_api_note(p, PD_ERR_RANGE, place, "%zu points; %zu expected, null where not seen",
-                           json_array_size(frame), places);
-    }
-    return true;
-}
-
-/* Reads rows of points; a point that is null becomes NAN. *width is the number of coordinates; if it is 0, the first point decides. Returns false
- * after noting a problem. */
-static bool read_frames(const pd_observe_strip *strip, int *width, const json_t *frames, const char *where,
-                        pd_api_problems *p)
-{
-    for (int f = 0; f < strip->frames; f++)
-        for (int i = 0; i < strip->column_count; i++) {
-            const int column = strip->columns ? strip->columns[i] : i;
-            const json_t *point = json_array_get(json_array_get(frames, (size_t)f), (size_t)column);
-            float *out = strip->at + 3 * ((size_t)f * (size_t)strip->row + (size_t)i);
-            char place[160];
-
-            out[0] = out[1] = out[2] = NAN;
-            if (json_is_null(point)) continue;
-            snprintf(place, sizeof place, "%s/frames/%d/%d", where, f, column);
-
-            /* The first point that is seen decides how many coordinates all have. */
-            const size_t count = json_array_size(point);
-            if (!*width && (count == 2 || count == 3)) *width = (int)count;
-            if (!*width || count != (size_t)*width)
-                return pd_api_note(p, PD_ERR_INVALID, place, "%s numbers or null expected",
-                                   *width == 2   ? "2"
-                                   : *width == 3 ? "3"
-                                                 : "2 or 3");
-
-            /* Read the coordinates, within the limits of pixels or metres. */
-            const double most = *width == 2 ? PD_OBSERVE_LARGEST_PIXELS : PD_OBSERVE_LARGEST_METRES;
-            out[2] = 0;
-            for (size_t c = 0; c < count; c++) {
-                const double x = json_number_value(json_array_get(point, c));
-                if (!json_is_number(json_array_get(point, c)) || !(fabs(x) <= most))
-                    return pd_api_note(p, PD_ERR_RANGE, place,
-                                       "coordinate %zu is not a number from %.10g to %.10g", c, -most, most);
-                out[c] = (float)x;
-            }
-        }
-    return true;
-}
-
-/* Reads confidences from 0 to 1, one for each point. Without rows they are 1. Returns false after noting a problem. */
-static bool read_confidence(const pd_observe_strip *strip, const json_t *rows, const char *where,
-                            pd_api_problems *p)
-{
-    for (int f = 0; f < strip->frames; f++)
-        for (int i = 0; i < strip->column_count; i++) {
-            const json_t *number = json_array_get(json_array_get(rows, (size_t)f), (size_t)strip->columns[i]);
-            double c = rows ? 0 : 1;
-            char place[160];
-
-            snprintf(place, sizeof place, "%s/confidence/%d/%d", where, f, strip->columns[i]);
-            if (rows && !pd_api_confidence_read(&c, number, place, p)) return false;
-            strip->confidence[(size_t)f * (size_t)strip->row + (size_t)i] = (float)c;
-        }
-    return true;
-}
-
-typedef struct reading {
-    pd_api_call *call;
-    pd_api_job *job;
-    const job_values *values;
-} reading;
-
-/* Notes that memory ran out. Returns false. */
-static bool no_memory(reading *r)
-{
-    return pd_api_note(&r->call->problems, PD_ERR_MEMORY, "", "out of memory");
-}
-
-/* Notes an error below a place of the request. Returns false. */
-static bool note(reading *r, const char *prefix, const pd_error *err)
-{
-    return pd_api_note_error(&r->call->problems, prefix, err);
-}
-
-/* Describes the take of the markers that were read, which the person keeps. */
-static bool of_markers(reading *r, pd_api_job_person *p, const char *where)
-{
-    const double noise = r->values->noise > 0 ? r->values->noise : MARKER_NOISE;
-    pd_error err;
-
-    if (noise > 1)
-        return pd_api_note(&r->call->problems, PD_ERR_RANGE, "/noise", "%g metres; 0.0001 to 1 allowed",
-                           noise);
-
-    /* Describe the take; names of markers, if they have none, are found by the protocol when the job runs. */
-    p->marked = (pd_observe_marked){
-        .file = &p->file,
-        .up_axis = r->values->up < 3 ? r->values->up : p->file.up_axis,
-        .wanted = r->values->protocol ? pd_observe_protocol_of(r->values->protocol) : NULL,
-        .sigma = noise};
-    if (r->values->protocol && !p->marked.wanted)
-        return pd_api_note(&r->call->problems, PD_ERR_INVALID, "/protocol", "\"%.64s\"; %s expected",
-                           r->values->protocol, PD_OBSERVE_PROTOCOLS);
-    if (!pd_observe_marked_prepare(&p->marked, &p->take, pd_api_model_body(&r->job->model), where, &err))
-        return true;
-    return note(r, "", &err);
-}
-
-/* Reads the markers of a person: their names and positions. */
-static bool read_markers(reading *r, pd_api_job_person *p, const json_t *object, const char *where)
-{
-    static const pd_api_field *const tables[] = {marker_fields, NULL};
-    points_values v = {0};
-    pd_error err;
-    if (!pd_api_fields_json(&v, object, tables, where, &r->call->problems)) return false;
-    if (!json_is_array(v.names) || !json_is_array(v.frames))
-        return pd_api_note(&r->call->problems, PD_ERR_INVALID, where,
-                           "names and frames are required; both have to be lists");
-
-    /* Check the shape and reserve memory before anything is allocated. */
-    pd_markers *file = &p->file;
-    *file = (pd_markers){.marker_count = (int)json_array_size(v.names),
-                         .frame_count = (int)json_array_size(v.frames),
-                         .rate = r->values->rate,
-                         .up_axis = -1};
-    const size_t points = (size_t)file->marker_count * (size_t)file->frame_count;
-    if (!check_rows(v.frames, json_array_size(v.names), where, "frames", &r->call->problems)) return false;
-    if (!pd_api_hold(r->call, READ_POINT_BYTES * points)) return false;
-    if (pd_markers_make(file, where, &err)) return note(r, "", &err);
-
-    /* Names and positions. */
-    int width = 3;
-    for (int i = 0; i < file->marker_count; i++) {
-        const char *name = json_string_value(json_array_get(v.names, (size_t)i));
-        if (!name) return pd_api_note(&r->call->problems, PD_ERR_INVALID, where, "name %d is not text", i);
-        snprintf(file->names[i], sizeof file->names[i], "%s", name);
-    }
-    const pd_observe_strip all = {.at = file->positions,
-                                  .column_count = file->marker_count,
-                                  .frames = file->frame_count,
-                                  .row = file->marker_count};
-    return read_frames(&all, &width, v.frames, where, &r->call->problems) && of_markers(r, p, where);
-}
-
-/* Takes the places of a set that the model has, once for every camera, with their names. Returns false after noting an error. */
-static bool take_places(reading *r, pd_api_job_person *p, const pd_observe_set *set, const char *where)
-{
-    const int cameras = p->camera_count ? p->camera_count : 1;
-    pd_observe_take_places *places = &p->places;
-    pd_error err;
-
-    if (pd_observe_take_places_make(places, set, cameras, pd_api_model_body(&r->job->model), where, &err))
-        return note(r, "", &err);
-    p->take.place_count = places->count * cameras;
-    p->names = calloc((size_t)p->take.place_count, sizeof *p->names);
-    if (!p->names) return no_memory(r);
-    for (int i = 0; i < p->take.place_count; i++)
-        snprintf(p->names[i], sizeof p->names[i], "%s",
-                 set->keypoints[places->columns[i % places->count]].name);
-    return true;
-}
-
-/* Reads the camera of a picture's keypoints, which is required. Returns false after noting an error. */
-static bool read_camera(reading *r, pd_observe_camera *out, pd_observe_lens *lens, bool *guessed,
-                        const json_t *camera, const char *where)
-{
-    char at[128];
-
-    snprintf(at, sizeof at, "%s/camera", where);
-    if (camera) return pd_api_camera_read(out, lens, guessed, camera, at, &r->call->problems);
-    return pd_api_note(
-        &r->call->problems, PD_ERR_INVALID, at,
-        "missing; points of two numbers need a camera with width and height, or with fx, cx and cy");
-}
-
-/* Returns the columns of a take that its camera `number` fills. */
-static pd_observe_strip strip_of(const pd_api_job_person *p, int number)
-{
-    const size_t first = (size_t)(number * p->places.count);
-
-    return (pd_observe_strip){.at = p->at + 3 * first,
-                              .confidence = p->take.confidence ? p->confidence + first : NULL,
-                              .columns = p->places.columns,
-                              .column_count = p->places.count,
-                              .frames = p->take.frame_count,
-                              .row = p->take.place_count};
-}
-
-/* Corrects the pixels of a camera for the distortion of its lens. */
-static bool undo_lens(reading *r, const pd_observe_strip *strip, const pd_observe_lens *lens,
-                      const pd_observe_camera *camera, const char *where)
-{
-    double bad[2];
-    const int at = pd_observe_lens_undo_rows(bad, strip, lens, camera);
-    char place[160];
-    if (at < 0) return true;
-
-    snprintf(place, sizeof place, "%s/frames/%d", where, at);
-    return pd_api_lens_undo(bad, lens, camera, place, &r->call->problems);
-}
-
-/* Checks that frames and confidence of a set are lists with the same number of rows. Returns false after noting an error. */
-static bool check_lists(reading *r, const points_values *v, size_t frames, size_t places, const char *where)
-{
-    pd_api_problems *problems = &r->call->problems;
-
-    if (!json_is_array(v->frames) || (v->confidence && !json_is_array(v->confidence)))
-        return pd_api_note(
-            problems, PD_ERR_INVALID, where,
-            "frames is required, as a list; confidence, if given, has to be a list of the same form");
-    if (json_array_size(v->frames) != frames)
-        return pd_api_note(problems, PD_ERR_RANGE, where, "%zu frames; %zu expected, as the first camera has",
-                           json_array_size(v->frames), frames);
-    if (v->confidence && json_array_size(v->confidence) != frames)
-        return pd_api_note(problems, PD_ERR_RANGE, where, "confidence has %zu rows; %zu expected, as frames",
-                           json_array_size(v->confidence), frames);
-    return check_rows(v->frames, places, where, "frames", problems) &&
-           (!v->confidence || check_rows(v->confidence, places, where, "confidence", problems));
-}
-
-/* Allocates the observations of a take. */
-static bool take_frames(reading *r, pd_api_job_person *p, size_t frames, size_t places)
-{
-    if (!pd_api_hold(r->call, READ_POINT_BYTES * frames * places)) return false;
-    p->at = malloc((3 * frames * places + 1) * sizeof *p->at);
-    p->confidence = malloc((frames * places + 1) * sizeof *p->confidence);
-    if (!p->at || !p->confidence) return no_memory(r);
-    p->take.places = p->places.places, p->take.at = p->at;
-    p->take.frame_count = (int)frames, p->take.rate = r->values->rate;
-    return true;
-}
-
-/* Reads the keypoints of several cameras. */
-static bool read_views(reading *r, pd_api_job_person *p, const points_values *keypoints,
-                       const pd_observe_set *set, const char *where)
-{
-    static const pd_api_field *const tables[] = {job_view_fields, NULL};
-    const size_t count = json_array_size(keypoints->views);
-    points_values v[PD_OBSERVE_MOST_CAMERAS] = {{0}};
-    pd_error err;
-    char at[96];
-
-    if (count < 2 || count > PD_OBSERVE_MOST_CAMERAS)
-        return pd_api_note(&r->call->problems, PD_ERR_RANGE, where, "%zu views; 2 to %d expected", count,
-                           PD_OBSERVE_MOST_CAMERAS);
-    if (keypoints->frames || keypoints->confidence || keypoints->camera)
-        return pd_api_note(&r->call->problems, PD_ERR_INVALID, where,
-                           "views and frames given; only one of the two allowed, because each view has its "
-                           "own frames, confidence and camera");
-    p->camera_count = (int)count;
-
-    /* All views must have the same number of frames. */
-    for (size_t i = 0; i < count; i++) {
-        snprintf(at, sizeof at, "%s/views/%zu", where, i);
-        if (!pd_api_fields_json(&v[i], json_array_get(keypoints->views, i), tables, at, &r->call->problems) ||
-            !check_lists(r, &v[i], json_array_size(v[0].frames), (size_t)set->count, at))
-            return false;
-    }
-
-    /* One row of the take holds the points of all cameras. */
-    if (!take_places(r, p, set, where) ||
-        !take_frames(r, p, json_array_size(v[0].frames), (size_t)p->take.place_count))
-        return false;
-
-    /* Read each camera with its points, and correct them for its lens. */
-    p->take.confidence = p->confidence;
-    for (size_t i = 0; i < count; i++) {
-        snprintf(at, sizeof at, "%s/views/%zu", where, i);
-        pd_observe_camera *camera = &p->cameras[i];
-        const pd_observe_strip strip = strip_of(p, (int)i);
-        pd_observe_lens lens;
-        int width = 2;
-        if (!read_camera(r, camera, &lens, &p->guessed[i], v[i].camera, at) ||
-            !read_frames(&strip, &width, v[i].frames, at, &r->call->problems) ||
-            !read_confidence(&strip, v[i].confidence, at, &r->call->problems) ||
-            !undo_lens(r, &strip, &lens, camera, at))
-            return false;
-    }
-
-    /* If the poses of the cameras are not all known, the job calibrates them. */
-    pd_observe_take_places_see(&p->places, &p->take, true, r->values->noise);
-    p->take.camera = p->cameras[0], p->take.views = p->cameras + 1, p->take.view_count = p->camera_count - 1;
-    snprintf(at, sizeof at, "%s/views", where);
-    bool placed;
-    if (pd_observe_views_placed(&placed, p->cameras, p->guessed, p->camera_count, &err))
-        return note(r, at, &err);
-    p->calibrate = !placed;
-    return true;
-}
-
-/* Reads keypoints of a person: in a picture, in space, or in several views. */
-static bool read_keypoints(reading *r, pd_api_job_person *p, const json_t *object, const char *where)
-{
-    static const pd_api_field *const tables[] = {keypoint_fields, NULL};
-    pd_api_problems *problems = &r->call->problems;
-    points_values v = {0};
-    const pd_observe_set *set;
-    pd_observe_lens lens;
-    int width = 0;
-    bool guessed;
-    char at[96];
-    if (!pd_api_fields_json(&v, object, tables, where, problems)) return false;
-
-    snprintf(at, sizeof at, "%s/set", where);
-    if (!v.set)
-        return pd_api_note(problems, PD_ERR_INVALID, at, "missing; the name of a set of keypoints expected");
-    if (!pd_api_set_read(&set, v.set, "", at, problems)) return false;
-    if (r->values->up < 3)
-        return pd_api_note(problems, PD_ERR_INVALID, where,
-                           "given with keypoints, whose up axis is +Y; up is allowed only with markers");
-    if (v.views) return read_views(r, p, &v, set, where);
-
-    /* Frames of one camera, or points in space. */
-    const size_t frames = json_array_size(v.frames);
-    if (!check_lists(r, &v, frames, (size_t)set->count, where) || !take_places(r, p, set, where) ||
-        !take_frames(r, p, frames, (size_t)p->places.count))
-        return false;
-    p->take.confidence = v.confidence ? p->confidence : NULL;
-    const pd_observe_strip strip = strip_of(p, 0);
-    if (!read_frames(&strip, &width, v.frames, where, problems) ||
-        (v.confidence && !read_confidence(&strip, v.confidence, where, problems)))
-        return false;
-
-    /* Points of two numbers need a camera; points of three must not have one. */
-    const bool in_picture = width == 2;
-    const pd_api_idle idle[] = {{"camera", !in_picture, "frames of two numbers, in a picture"},
-                                {NULL, false, NULL}};
-    if (!pd_api_idle_check(object, idle, tables, where, problems)) return false;
-    if (!in_picture && r->values->noise > 1)
-        return pd_api_note(problems, PD_ERR_RANGE, "/noise", "%g metres; 0.0001 to 1 allowed",
-                           r->values->noise);
-    if (in_picture && (!read_camera(r, &p->take.camera, &lens, &guessed, v.camera, where) ||
-                       !undo_lens(r, &strip, &lens, &p->take.camera, where)))
-        return false;
-    pd_observe_take_places_see(&p->places, &p->take, in_picture, r->values->noise);
-    return true;
-}
-
-/* Reads and calibrates the orientations of sensors or trackers, and makes their take. Frees the readings afterwards. */
-static bool read_orientations(reading *r, pd_api_job_person *p, const json_t *object, const char *where)
-{
-    pd_observe_sensor_request request;
-    pd_orientations file;
-    pd_error err;
-
-    if (!pd_api_hold(r->call, pd_api_orientation_take_bytes(object))) return false;
-
-    /* Read and calibrate the sensors, or trackers, whose positions tell the shape. */
-    const pd_api_orientation_world world = {r->values->rate, r->values->up, r->values->noise};
-    const pd_smpl_model *model = pd_api_model_body(&r->job->model);
-    bool good = pd_api_orientation_take_read(&file, &request, object, &world, where, &r->call->problems);
-    const bool are_trackers = good && file.positions;
-    if (good && (are_trackers ? pd_observe_tracker_set_make(&p->trackers, &request, model, where, &err)
-                              : pd_observe_sensor_set_make(&p->sensors, &request, model, where, &err)))
-        good = note(r, "", &err);
-
-    /* Names of the places: orientations, then positions of trackers. */
-    const pd_observe_sensor_set *sensors = are_trackers ? &p->trackers.turns : &p->sensors;
-    if (good && !(p->names = calloc((are_trackers ? 2 : 1) * (size_t)sensors->count, sizeof *p->names)))
-        good = no_memory(r);
-    for (int i = 0; good && i < sensors->count; i++) {
-        const char *name = file.names[sensors->column[i]];
-        snprintf(p->names[i], sizeof p->names[i], are_trackers ? "%.17s (orientation)" : "%s", name);
-        if (are_trackers) snprintf(p->names[sensors->count + i], sizeof p->names[i], "%s", name);
-    }
-    pd_orientations_deinit(&file);
-    if (!good) return false;
-    if (are_trackers) {
-        p->take = pd_observe_tracker_take(&p->trackers, r->values->rate);
-        return true;
-    }
-
-    /* Sensors determine the pose alone: betas are kept. */
-    p->finds_facing = isnan(request.facing);
-    p->take = (pd_observe_take){.places = p->sensors.places,
-                                .at = p->sensors.at,
-                                .confidence = p->sensors.confidence,
-                                .place_count = p->sensors.count,
-                                .frame_count = p->sensors.frame_count,
-                                .rate = r->values->rate,
-                                .keep_betas = true,
-                                .weights[PD_OBSERVE_TERM_POSE] = PD_OBSERVE_SENSOR_PRIOR};
-    return true;
-}
-
-/* Reads every person of the request, each with one kind of observation. */
-static bool read_people(reading *r)
-{
-    static const pd_api_field *const tables[] = {person_fields, NULL};
-    const size_t count = json_array_size(r->values->people);
-
-    if (count < 1 || count > PD_API_JOB_MOST_PEOPLE)
-        return pd_api_note(&r->call->problems, PD_ERR_RANGE, "/people", "%zu people; 1 to %d expected", count,
-                           PD_API_JOB_MOST_PEOPLE);
-    for (size_t i = 0; i < count; i++) {
-        pd_api_job_person *p = &r->job->people[r->job->person_count++];
-        const json_t *object = json_array_get(r->values->people, i);
-        person_values v = {0};
-        char where[64];
-
-        snprintf(where, sizeof where, "/people/%d", (int)i);
-        if (!pd_api_fields_json(&v, object, tables, where, &r->call->problems)) return false;
-        if (!!v.markers + !!v.keypoints + !!v.orientations != 1)
-            return pd_api_note(
-                &r->call->problems, PD_ERR_INVALID, where,
-                "none or several of markers, keypoints and orientations given; exactly one expected");
-        const char *kind = v.orientations ? "orientations" : v.markers ? "markers" : "keypoints";
-        snprintf(where, sizeof where, "/people/%d/%s", (int)i, kind);
-        const bool good = v.orientations ? read_orientations(r, p, v.orientations, where)
-                          : v.markers    ? read_markers(r, p, v.markers, where)
-                                         : read_keypoints(r, p, v.keypoints, where);
-        if (!good) return false;
-    }
-    return true;
-}
-
-/* Reads a file of markers as the take of one person. */
-static bool read_file(reading *r, pd_bytes bytes)
-{
-    pd_api_job_person *p = &r->job->people[0];
-    pd_error err;
-
-    if (!pd_api_hold(r->call, READ_FILE_RATIO * bytes.size)) return false;
-    r->job->person_count = 1;
-    if (pd_markers_parse(&p->file, bytes, "take", &err)) return note(r, "", &err);
-    if (p->file.guessed_unit)
-        pd_api_warn(&r->call->problems, "",
-                    "the file does not state its unit (POINT:UNITS): read as %s, by its size",
-                    p->file.guessed_unit);
-    if (*p->file.contradiction) pd_api_warn(&r->call->problems, "", "%s", p->file.contradiction);
-    return of_markers(r, p, "take");
-}
-
-/* Reads a file of another program as the take of one person. */
-static bool read_estimate(reading *r, pd_bytes bytes)
-{
-    const job_values *v = r->values;
-    const pd_api_estimate_options options = {v->person, v->camera == 1, v->source_rate, v->noise};
-
-    r->job->person_count = 1;
-    if (v->up < 3)
-        return pd_api_note(
-            &r->call->problems, PD_ERR_INVALID, "/up",
-            "has no effect, because the up axis of programs that find bodies in films is known");
-    return pd_api_estimate_read(&r->job->people[0], r->call, bytes, pd_api_model_body(&r->job->model),
-                                &options);
-}
+/* ---- checking */
 
 /* Refuses what only estimates of other programs have, on any other take. */
-static bool check_other(const reading *r)
+static bool check_other(const pd_api_job_reading *r)
 {
-    const job_values *v = r->values;
+    const pd_api_job_values *v = r->values;
     const char *given = v->person            ? "/person"
                         : v->camera == 1     ? "/camera"
                         : v->source_rate > 0 ? "/source_rate"
@@ -759,28 +167,8 @@ static pd_status check_take(const pd_api_job_person *p, const pd_smpl_model *mod
     return status ? status : pd_observe_take_check(&take, model, err);
 }
 
-/* Reads observations of several people. The job decides which belong to whom when it runs. */
-static bool read_crowd(reading *r)
-{
-    const pd_api_crowd_request request = {.object = r->values->crowd,
-                                          .where = "/crowd",
-                                          .is_take = true,
-                                          .rate = r->values->rate,
-                                          .noise = r->values->noise,
-                                          .model = pd_api_model_body(&r->job->model)};
-
-    if (r->values->people)
-        return pd_api_note(&r->call->problems, PD_ERR_INVALID, "/crowd",
-                           "given together with people; only one of the two allowed");
-    if (r->values->up < 3)
-        return pd_api_note(&r->call->problems, PD_ERR_INVALID, "/up",
-                           "given with keypoints, whose up axis is +Y; up is allowed only with markers");
-    r->job->crowd = calloc(1, sizeof *r->job->crowd);
-    return r->job->crowd ? pd_api_crowd_read(r->job->crowd, &request, r->call) : no_memory(r);
-}
-
 /* Reserves memory for the job from now on; of it `scratch` only while it runs. */
-static bool hold(reading *r, size_t bytes, size_t scratch)
+static bool hold_for_job(pd_api_job_reading *r, size_t bytes, size_t scratch)
 {
     if (!pd_api_hold_for(r->call, PD_API_MEMORY_JOBS, bytes + scratch)) return false;
     if (r->call->host->memory_take)
@@ -789,7 +177,7 @@ static bool hold(reading *r, size_t bytes, size_t scratch)
 }
 
 /* Refuses `protocol` if no person has markers without names. */
-static bool check_protocol(const reading *r)
+static bool check_protocol(const pd_api_job_reading *r)
 {
     bool is_read = false;
     for (int i = 0; i < r->job->person_count; i++) is_read |= r->job->people[i].marked.nameless;
@@ -799,7 +187,7 @@ static bool check_protocol(const reading *r)
 }
 
 /* Checks the takes, reserves the memory of the job, and allocates its results. */
-static bool prepare(reading *r)
+static bool prepare(pd_api_job_reading *r)
 {
     const pd_smpl_model *model = pd_api_model_body(&r->job->model);
     size_t bytes = sizeof *r->job, most = 0;
@@ -807,7 +195,7 @@ static bool prepare(reading *r)
 
     if (r->job->crowd) {
         bytes += pd_api_job_crowd_bytes(&most, r->job);
-        return hold(r, bytes, most);
+        return hold_for_job(r, bytes, most);
     }
 
     /* Memory of all people; scratch memory only of the largest, since they are fitted one after the other. */
@@ -817,7 +205,8 @@ static bool prepare(reading *r)
         t->prior = r->job->prior.joint_count ? &r->job->prior : NULL;
         char where[64];
         snprintf(where, sizeof where, "/people/%d", i);
-        if (check_take(&r->job->people[i], model, &err)) return note(r, r->values->people ? where : "", &err);
+        if (check_take(&r->job->people[i], model, &err))
+            return pd_api_job_note(r, r->values->people ? where : "", &err);
         const pd_api_job_person *p = &r->job->people[i];
         const size_t scratch =
             pd_observe_take_scratch_bytes(t, model) + (p->calibrate ? PD_OBSERVE_VIEWS_BYTES : 0) +
@@ -827,14 +216,14 @@ static bool prepare(reading *r)
                  (size_t)p->file.frame_count * (size_t)p->file.marker_count * 3 * sizeof(float);
         most = scratch > most ? scratch : most;
     }
-    if (!hold(r, bytes, most)) return false;
+    if (!hold_for_job(r, bytes, most)) return false;
     for (int i = 0; i < r->job->person_count; i++)
-        if (!pd_observe_take_room(&r->job->people[i].take, model)) return no_memory(r);
+        if (!pd_observe_take_room(&r->job->people[i].take, model)) return pd_api_job_no_memory(r);
     return true;
 }
 
 /* Takes the URL of the webhook, if the server sends webhooks there. */
-static bool take_webhook(reading *r)
+static bool take_webhook(pd_api_job_reading *r)
 {
     const pd_api_host *host = r->call->host;
     pd_error err = {0};
@@ -842,13 +231,13 @@ static bool take_webhook(reading *r)
     if (!r->values->webhook) return true;
     if (!host->webhook_check)
         return pd_api_note(&r->call->problems, PD_ERR_INVALID, "/webhook", "this server sends no webhooks");
-    if (host->webhook_check(host->ctx, r->values->webhook, &err)) return note(r, "/webhook", &err);
+    if (host->webhook_check(host->ctx, r->values->webhook, &err)) return pd_api_job_note(r, "/webhook", &err);
     r->job->webhook = strdup(r->values->webhook);
-    return r->job->webhook || no_memory(r);
+    return r->job->webhook || pd_api_job_no_memory(r);
 }
 
 /* Acquires the body model and, if there is one, the pose prior. */
-static bool take_models(reading *r)
+static bool take_models(pd_api_job_reading *r)
 {
     pd_api_call *call = r->call;
     const char *id = r->values->model ? r->values->model : "default";
@@ -865,7 +254,7 @@ static bool take_models(reading *r)
     if (!pd_observe_prior_init(&r->job->prior, pd_api_model_prior(&r->job->learned),
                                pd_api_model_body(&r->job->model), &err))
         return true;
-    return note(r, "", &err);
+    return pd_api_job_note(r, "", &err);
 }
 
 /* ---- routes */
@@ -873,7 +262,7 @@ static bool take_models(reading *r)
 void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
 {
     static const char octets[] = "application/octet-stream";
-    job_values values = {.rate = 60, .up = 3};
+    pd_api_job_values values = {.rate = 60, .up = 3};
     pd_api_documents documents = {0};
     bool owner_full;
     pd_error err;
@@ -882,7 +271,7 @@ void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
         pd_api_refuse(call, 404, NULL, "this server runs no jobs");
         return;
     }
-    reading r = {call, calloc(1, sizeof(pd_api_job)), &values};
+    pd_api_job_reading r = {call, calloc(1, sizeof(pd_api_job)), &values};
     if (!r.job) {
         pd_api_refuse(call, 503, NULL, "out of memory");
         return;
@@ -911,10 +300,10 @@ void pd_api_handle_job_put(pd_api_call *call, const pd_api_request *request)
 
     /* Read the take and reserve its memory. */
     good = good && take_webhook(&r) && take_models(&r) && (estimate || check_other(&r)) &&
-           (estimate       ? read_estimate(&r, request->body)
-            : file         ? read_file(&r, request->body)
-            : values.crowd ? read_crowd(&r)
-                           : read_people(&r)) &&
+           (estimate       ? pd_api_job_read_estimate(&r, request->body)
+            : file         ? pd_api_job_read_markers_file(&r, request->body)
+            : values.crowd ? pd_api_job_read_crowd(&r)
+                           : pd_api_job_read_people(&r)) &&
            check_protocol(&r) && prepare(&r);
     pd_api_documents_release(&documents);
 
@@ -957,22 +346,22 @@ void pd_api_handle_job(pd_api_call *call, const pd_api_request *request)
     pd_api_job_release(job);
 }
 
-typedef struct list {
+typedef struct job_list {
     pd_buffer *out;
     int count;
-} list;
+} job_list;
 
 /* Appends one job to the list. */
 static void list_one(void *arg, const pd_api_job *job)
 {
-    list *l = arg;
+    job_list *l = arg;
     if (l->count++) pd_buffer_text(l->out, ",");
     pd_api_job_json(l->out, job, false);
 }
 
 void pd_api_handle_jobs(pd_api_call *call, const pd_api_request *request)
 {
-    list l = {pd_api_answer(call, 200, "application/json"), 0};
+    job_list l = {pd_api_answer(call, 200, "application/json"), 0};
 
     (void)request;
     pd_buffer_text(l.out, "{\"jobs\":[");

@@ -1,18 +1,12 @@
 #include "core/character/character.h"
 
-#include "core/character/pose/idle.h"
+#include "core/character/finish_pose.h"
 #include "core/math/grid.h"
 #include "core/math/plane.h"
-#include "core/math/spring.h"
 #include "core/character/pose/pose.h"
 
 #include <stdbool.h>
 #include <string.h>
-
-#define LEVEL 0.05 /* metres of relief: ground with less is level, with twice as much hills */
-#define UNEVEN                                                                                               \
-    0.3 /* metres off a straight slope: below this gravity is corrected, above twice this it is not */
-#define DT (1 / PD_CHARACTER_RATE)
 
 #define PACE_S  1.9 /* s: period of the random variation of the pace */
 #define PHASE_S 1.3 /* s: period of the random variation of the phase's rate */
@@ -22,56 +16,39 @@
 #define MAX_SPEED 40.0  /* cm per frame: speed of a joint */
 #define MAX_PHASE 0.1   /* cycles per frame */
 
-/* Contacts and events. Contacts waver in a flight, so a jump is found by the height of the feet, with hysteresis. Nine jumps in a jog, and nine in a
- * walk, gave nine events each. */
-#define ON_GROUND  0.5   /* contact: above this a foot has come down */
-#define LIFTED     0.35  /* contact: below this a foot is in the air, and may come down again */
-#define UP_LEAST   0.06  /* metres: in a jump the lock of a foot decreases from this height ... */
-#define UP_MOST    0.12  /* ... to 0 at this height */
-#define UP_JUMPED  0.09  /* metres: with both feet above this height a jump begins */
-#define UP_LANDED  0.03  /* metres: it ends when one foot is below this height */
-#define UP_PLANT   0.03  /* metres: a heel or toe above this height has a contact below 0.5 */
-#define UP_FADE    0.015 /* metres: the contact decreases to 0 over twice this height */
-#define JUMP_AHEAD 15    /* frames ahead: a jump area's label there is an order to jump */
-#define RISES      0.05  /* per frame: rate of the hips' rise while standing (pose/idle.h) */
-#define HIPS_MEAN  0.03  /* per frame: rate of the running means of the hips' yaw and sway */
-#define IDLE_W                                                                                               \
-    12.0 /* 1/s: spring that blends motions of standing; without it the hips accelerate by 16 m/s2 */
-#define STEADY_W                                                                                             \
-    10.0 /* 1/s: spring that blends the additions to a steady jog; without it an order to turn moves the hips by 2 cm in a frame */
-/* In a jog on level ground, hips of the network that are below LOWEST_JOG (metres) are raised by LOW_SHARE of the difference in each frame. Within
- * LOW_EASE the correction begins as a parabola. Otherwise a network that was trained on few runs ends in the crouch of a captured landing when its
- * hips are low after a start: 5 of 24 starts at 3.6 m/s and 6 of 16 at 4.5 m/s came below 0.70 m. With these values the hips stay above 0.82 and 0.78
- * m, with a share of 0.1 above 0.67 m. The 1st percentile of the hips' height in 27 captured jogs is 0.78 to 0.90 m. */
+/* Contacts and events. Contacts waver in a flight, so a jump is found by the height of the feet, with
+ * hysteresis. Nine jumps in a jog, and nine in a walk, gave nine events each. */
+#define ON_GROUND  0.5  /* contact: above this a foot has come down */
+#define LIFTED     0.35 /* contact: below this a foot is in the air, and may come down again */
+#define UP_JUMPED  0.09 /* metres: with both feet above this height a jump begins */
+#define UP_LANDED  0.03 /* metres: it ends when one foot is below this height */
+/* In a jog on level ground, hips of the network that are below LOWEST_JOG (metres) are raised by LOW_SHARE
+ * of the difference in each frame. Within LOW_EASE the correction begins as a parabola. Otherwise a
+ * network that was trained on few runs ends in the crouch of a captured landing when its hips are low
+ * after a start: 5 of 24 starts at 3.6 m/s and 6 of 16 at 4.5 m/s came below 0.70 m. With these values the
+ * hips stay above 0.82 and 0.78 m, with a share of 0.1 above 0.67 m. The 1st percentile of the hips'
+ * height in 27 captured jogs is 0.78 to 0.90 m. */
 #define LOWEST_JOG 0.85
 #define LOW_EASE   0.05
 #define LOW_SHARE  0.4
 #define MIX_KEPT   0.05 /* per frame: rate at which this correction follows the ground */
 #define LOW_OTHER  0.1  /* above this weight of crouch or jump the hips are not raised */
-#define SLOW       0.4  /* m/s: below this speed the direction of motion is uncertain */
 #define START_S    0.6  /* s: longest start; if no foot is lifted by then, the network's motion continues */
 #define AT_WALL    6    /* frames at a wall before it is reported, and away from it before the next report */
 
-/* The root's frame, which is that of the network's rows. */
-typedef struct root {
-    pd_vec3 at;
-    double dir[2], yaw;
-    pd_quat rotation;
-} root;
-
-static root root_of(const pd_character *c, const pd_character_rig *rig)
+static pd_pfnn_root_frame root_of(const pd_character *c, const pd_character_rig *rig)
 {
     const pd_character_trajectory *t = &c->trajectory;
     const pd_character_instant *now = &t->frames[rig->frames / 2];
     double yaw = pd_character_trajectory_yaw(t, rig);
-    return (root){{now->at[0], t->height, now->at[1]},
-                  {now->dir[0], now->dir[1]},
-                  yaw,
-                  {0, sin(yaw / 2), 0, cos(yaw / 2)}};
+    return (pd_pfnn_root_frame){{now->at[0], t->height, now->at[1]},
+                                {now->dir[0], now->dir[1]},
+                                yaw,
+                                {0, sin(yaw / 2), 0, cos(yaw / 2)}};
 }
 
 /* Converts a vector of a row (root frame, cm) to the world (metres). */
-static inline pd_vec3 outward(const root *r, const float *row, double most)
+static inline pd_vec3 outward(const pd_pfnn_root_frame *r, const float *row, double most)
 {
     double x = pd_plane_clamp((double)row[0], -most, most), z = pd_plane_clamp((double)row[2], -most, most),
            out[2];
@@ -80,18 +57,20 @@ static inline pd_vec3 outward(const root *r, const float *row, double most)
     return pd_vec3_scale(pd_vec3_make(out[0], y, out[1]), 1 / PD_PFNN_UNITS);
 }
 
-/* Returns the part of `velocity` by which a joint is held back in a frame of a flight, metres. Strides are slowed down there, but not the root. */
+/* Returns the part of `velocity` by which a joint is held back in a frame of a flight, metres. Strides are
+ * slowed down there, but not the root. */
 static pd_vec3 held_back(const pd_character *c, pd_vec3 velocity)
 {
     const double hold = fmax(c->jump.hold, c->physics.hold), *step = c->trajectory.step;
     if (!(hold > 0)) return pd_vec3_make(0, 0, 0);
-    const pd_vec3 own = {step[0] * DT, 0, step[1] * DT};
+    const pd_vec3 own = {step[0] * PD_PFNN_DT, 0, step[1] * PD_PFNN_DT};
     return pd_vec3_scale(pd_vec3_sub(velocity, own), hold);
 }
 
-/* Reads the joints of the output row. mix: share of the row's positions. The rest is the last frame's positions, moved by the row's velocities. */
-static void read_joints(pd_character *c, const float *y, const pd_character_rig *rig, const root *r,
-                        double mix)
+/* Reads the joints of the output row. mix: share of the row's positions. The rest is the last frame's
+ * positions, moved by the row's velocities. */
+static void read_joints(pd_character *c, const float *y, const pd_character_rig *rig,
+                        const pd_pfnn_root_frame *r, double mix)
 {
     const pd_pfnn_layout *l = &rig->layout;
     for (int j = 0; j < l->joints; j++) {
@@ -103,24 +82,10 @@ static void read_joints(pd_character *c, const float *y, const pd_character_rig 
     }
 }
 
-/* Returns the height of heel or toe i above the ground, minus its height when planted. */
-static double height_over_rest(const pd_character_pose *p, int i, const pd_character_rig *rig,
-                               const pd_anim_scene *scene)
-{
-    const pd_character_leg *leg = &rig->legs[i / 2];
-    pd_vec3 joint = p->joints[i % 2 ? leg->toe : leg->heel];
-    double rest = i % 2 ? leg->toe_rest : leg->heel_rest;
-    return joint.y - pd_anim_scene_height(scene, joint.x, joint.z) - rest;
-}
-
-/* Returns the time of random variations, seconds. */
-static double time_of(const pd_character *c)
-{
-    return c->ticks * DT + c->manner.time;
-}
-
-/* Reads the network's rotations, which are half angles. rotations (J): out, world, not yet fitted to the positions. */
-static void read_rotations(pd_quat *rotations, const float *y, const pd_character_rig *rig, const root *r)
+/* Reads the network's rotations, which are half angles. rotations (J): out, world, not yet fitted to the
+ * positions. */
+static void read_rotations(pd_quat *rotations, const float *y, const pd_character_rig *rig,
+                           const pd_pfnn_root_frame *r)
 {
     const pd_pfnn_layout *l = &rig->layout;
     for (int j = 0; j < l->joints; j++) {
@@ -141,201 +106,6 @@ static void end_row(pd_character *c, pd_quat *rotations, const float *y, const p
         p->contacts[i] = (float)pd_plane_clamp((double)y[rig->layout.out_contacts + i], 0, 1);
 }
 
-/* Enlarges the hips' yaw about its running mean, because a network averages strides and averages turn less
- * than any stride. The legs move with the hips and keep their orientation, and the trunk does not move. The
- * foot lock then moves the feet back. */
-static void swing_hips(pd_character *c, pd_quat *rotations, double gain, const pd_character_rig *rig)
-{
-    const pd_anim_skeleton *s = &rig->skeleton;
-    pd_character_pose *p = &c->pose;
-    if (rig->foot_count < PD_CHARACTER_RIG_FEET) return;
-
-    /* Yaw of the hips relative to the heading, and its running mean. The mean is kept current even if the
-     * gain is 0. */
-    pd_vec3 axis = pd_vec3_sub(p->joints[rig->legs[0].thigh], p->joints[rig->legs[1].thigh]);
-    double yaw = remainder(atan2(-axis.z, axis.x) - p->yaw, 2 * M_PI);
-    c->hips += HIPS_MEAN * (yaw - c->hips);
-    const double half = 0.5 * gain * (yaw - c->hips);
-    if (!(gain > 0)) return;
-
-    /* Rotate the hips by the extra angle. The legs move with their hip joints and keep their orientation. */
-    const pd_quat more = {0, sin(half), 0, cos(half)};
-    const pd_vec3 middle = p->joints[s->root];
-    rotations[s->root] = pd_q_mul(more, rotations[s->root]);
-    for (int f = 0; f < rig->foot_count; f++) {
-        const pd_character_leg *leg = &rig->legs[f];
-        for (int j = s->parents[leg->thigh]; j >= 0 && j != s->root; j = s->parents[j])
-            rotations[j] = pd_q_mul(more, rotations[j]);
-
-        pd_vec3 out = pd_vec3_sub(p->joints[leg->thigh], middle);
-        pd_vec3 by = pd_vec3_sub(pd_q_rotate(more, out), out);
-        const int moved[] = {leg->thigh, leg->shin, leg->heel, leg->toe};
-        for (int i = 0; i < 4; i++) p->joints[moved[i]] = pd_vec3_add(p->joints[moved[i]], by);
-    }
-}
-
-/* Enlarges the hips' sway from foot to foot about its running mean, for the same reason. Moves the whole body. The foot lock keeps planted feet in
- * place. */
-static void sway_hips(pd_character *c, double gain, const pd_character_rig *rig)
-{
-    pd_character_pose *p = &c->pose;
-    const double left[2] = {cos(p->yaw), -sin(p->yaw)};
-
-    /* Motion of the root to the left, high-passed twice to remove anything slower than a stride. */
-    c->sway[0] += DT * (c->trajectory.step[0] * left[0] + c->trajectory.step[1] * left[1]);
-    c->sway[0] *= 1 - HIPS_MEAN;
-    c->sway[1] += HIPS_MEAN * (c->sway[0] - c->sway[1]);
-    const double more = gain * (c->sway[0] - c->sway[1]);
-    for (int j = 0; j < rig->skeleton.joint_count && gain > 0; j++) {
-        p->joints[j].x += more * left[0];
-        p->joints[j].z += more * left[1];
-    }
-}
-
-/* Computes the shown pose from the fitted joints. p->joints, p->contacts and the world rotations (J) must be set. */
-static void set_pose(pd_character *c, pd_quat *rotations, const pd_character_rig *rig,
-                     const pd_anim_scene *scene, const root *r)
-{
-    const pd_anim_skeleton *s = &rig->skeleton;
-    const pd_character_instant *now = &c->trajectory.frames[rig->frames / 2];
-    pd_character_pose *p = &c->pose;
-
-    /* Store the joints before the feet are locked, to measure the toes' slip. */
-    p->seated = 0;
-    p->root = r->at;
-    p->yaw = r->yaw;
-    memcpy(p->joints_free, p->joints, (size_t)s->joint_count * sizeof *p->joints);
-
-    /* Add breathing, shifting weight and glances. The seed gives each character its own timing. */
-    double still = pd_plane_clamp(c->trajectory.goal.still, 0, 1), off = c->idle[0] - still;
-    pd_spring(&off, &c->idle[1], IDLE_W, DT);
-    c->idle[0] = still + off;
-    const pd_character_lock *locks = c->lock.locks;
-    const pd_vec3 *heels[2] = {locks[0].locked ? &locks[0].place : NULL,
-                               locks[2].locked ? &locks[2].place : NULL};
-    const double stands = pd_plane_clamp(1 - (double)now->gaits[PD_PFNN_CROUCH], 0, 1);
-    if (heels[0] || heels[1])
-        c->rise += RISES * (stands * pd_character_idle_rise(p->joints, heels, rig) - c->rise);
-    const pd_character_idle idle = {time_of(c), pd_plane_clamp(c->idle[0], 0, 1), p->yaw, c->rise,
-                                    c->manner.seed};
-    if (!c->matched.active) pd_character_idle_add(rotations, p->joints, &idle, rig);
-
-    /* Raise the hips when walking, because averages of strides never straighten the knee and have low toes.
-     * The foot lock keeps planted feet in place. */
-    const double walks = pd_plane_clamp((double)now->gaits[PD_PFNN_WALK], 0, 1);
-    const double speed = pd_plane_length(c->trajectory.step),
-                 along = pd_plane_dot(c->trajectory.step, r->dir) / fmax(speed, SLOW),
-                 back = pd_plane_clamp(-along, 0, 1);
-    double rise = rig->control.walk_rise * walks * (1 - back);
-    const double jogs = pd_plane_clamp((double)now->gaits[PD_PFNN_JOG], 0, 1);
-    const double calm = jogs * pd_character_trajectory_calm(&c->trajectory, &rig->control);
-    double unsteady = c->steady[0] - calm;
-    pd_spring(&unsteady, &c->steady[1], STEADY_W, DT);
-    const double steady = pd_plane_clamp(c->steady[0] = calm + unsteady, 0, 1);
-    if (!c->matched.active) {
-        swing_hips(c, rotations, rig->control.jog_hips * steady, rig);
-        sway_hips(c, rig->control.jog_sway * steady, rig);
-    }
-    for (int j = 0; j < s->joint_count && rise > 0 && !c->matched.active; j++) p->joints[j].y += rise;
-
-    /* Contacts for the foot lock. During a jump the network's contacts are uncertain, so a foot in the air is
-     * not locked. */
-    double jump = pd_plane_clamp((double)now->gaits[PD_PFNN_JUMP], 0, 1);
-    c->clearance = rig->foot_count ? INFINITY : 0;
-    for (int i = 0; i < PD_PFNN_CONTACTS && rig->foot_count; i++) {
-        double up = height_over_rest(p, i, rig, scene);
-        double air = pd_plane_clamp((up - UP_LEAST) / (UP_MOST - UP_LEAST), 0, 1);
-        c->lock_contacts[i] = p->contacts[i] * (float)(1 - air * jump);
-        c->clearance = fmin(c->clearance, up);
-    }
-
-    /* Add effects of gravity and of curves, which a network's averages lack. */
-    double bend[2];
-    pd_character_trajectory_bend(bend, &c->trajectory, rig);
-    const pd_character_physics_frame frame = {.root = r->at,
-                                              .dir = {r->dir[0], r->dir[1]},
-                                              .velocity = {c->trajectory.step[0], c->trajectory.step[1]},
-                                              .acceleration = {bend[0], bend[1]},
-                                              .clearance = c->clearance,
-                                              .jog = jogs,
-                                              .jump = jump,
-                                              .run = c->manner.run,
-                                              .strafe = pd_plane_clamp(c->trajectory.goal.strafe, 0, 1),
-                                              .calm =
-                                                  pd_character_trajectory_calm(&c->trajectory, &rig->control),
-                                              .level = pd_plane_clamp(2 - c->trajectory.relief / LEVEL, 0, 1),
-                                              .even = pd_plane_clamp(2 - c->trajectory.uneven / UNEVEN, 0, 1),
-                                              .jumps = c->jump.state != PD_CHARACTER_JUMP_NONE,
-                                              .rate = fmax(c->trajectory.goal.rate, 1)};
-    if (!c->matched.active && rig->foot_count)
-        pd_character_physics_run(&c->physics, rotations, p->joints, &frame, rig);
-
-    /* Raise the hips in turns, except in a crouch, a jump, a strafe and on hills. */
-    const double upright = walks * frame.level * (1 - jump) * (c->jump.state == PD_CHARACTER_JUMP_NONE) *
-                           pd_plane_clamp(1 - c->trajectory.goal.strafe, 0, 1) *
-                           pd_plane_clamp(1 - c->trajectory.goal.crouch, 0, 1);
-    const double raised = pd_character_upright_run(&c->upright, p->joints[s->root].y - r->at.y, upright,
-                                                   rig->control.upright, c->trajectory.yaw_rate);
-    for (int j = 0; j < s->joint_count && raised > 0 && !c->matched.active; j++) p->joints[j].y += raised;
-
-    /* Requested jumps. */
-    const bool jumps = rig->control.jump_flight > 0 && !c->matched.active && rig->foot_count;
-    if (jumps) {
-        const pd_character_instant *ahead = &c->trajectory.frames[rig->frames / 2 + JUMP_AHEAD];
-        const pd_character_jump_frame order = {.root = r->at,
-                                               .dir = {r->dir[0], r->dir[1]},
-                                               .velocity = {c->trajectory.step[0], c->trajectory.step[1]},
-                                               .clearance = c->clearance,
-                                               .jog = jogs,
-                                               .phase = c->phase,
-                                               .rate = fmax(c->trajectory.goal.rate, 1),
-                                               .level = frame.level,
-                                               .ordered = c->trajectory.goal.jump_age == 0,
-                                               .area = (double)ahead->gaits[PD_PFNN_JUMP]};
-        pd_character_jump_run(&c->jump, rotations, p->joints, c->lock_contacts, &order, rig, scene);
-        c->clearance += c->jump.offset;
-    }
-    const bool flies = c->jump.state == PD_CHARACTER_JUMP_FLIGHT;
-
-    /* Lock the planted feet, then solve the legs for them. */
-    const pd_character_pace pace = {.jog = jogs,
-                                    .back = back,
-                                    .strafe = pd_plane_clamp(c->trajectory.goal.strafe, 0, 1),
-                                    .still = still,
-                                    .stops = pd_plane_clamp(3 - c->trajectory.goal.stopped, 0, 1),
-                                    .knees = c->matched.active ? 0 : rig->control.walk_knees * walks,
-                                    .rate = c->trajectory.goal.rate,
-                                    .jumps = c->jump.state == PD_CHARACTER_JUMP_READY || flies,
-                                    .velocity = {c->trajectory.step[0], c->trajectory.step[1]}};
-    pd_character_foot_lock_run(&c->lock, rotations, p->joints, c->lock_contacts, pace, rig, scene);
-
-    /* Reported contacts. The network plants a foot some frames before it touches the ground, after a jump up to
-     * 0.2 m above it. So the foot has to be near the ground and slow. */
-    for (int i = 0; i < PD_PFNN_CONTACTS && rig->foot_count; i++) {
-        double up = height_over_rest(p, i, rig, scene);
-        double near = pd_plane_clamp((UP_PLANT + UP_FADE - up) / (2 * UP_FADE), 0, 1);
-        if (c->lock.locks[i | 1].stride > 0 || flies) near = 0;
-        near *= pd_plane_clamp(1.5 - c->lock.locks[i].speed / rig->control.lock_speed, 0, 1);
-        p->contacts[i] = fminf(p->contacts[i], (float)near);
-    }
-
-    /* Convert world rotations to local ones, with the sign nearest to the last frame, so that quaternions are
-     * continuous. */
-    for (int j = 0; j < s->joint_count; j++) {
-        int up = s->parents[j];
-        pd_quat q = up < 0 ? rotations[j] : pd_q_inv_mul(rotations[up], rotations[j]);
-        double sign = pd_q_dot(q, p->rotations[j]) < 0 ? -1 : 1;
-        p->rotations[j] = pd_q_normalize((pd_quat){sign * q.x, sign * q.y, sign * q.z, sign * q.w});
-    }
-
-    /* Fields of the pose that follow from the joints and the gaits. */
-    p->translation = pd_vec3_sub(p->joints[s->root], s->offsets[s->root]);
-    p->bone_error = pd_character_pose_stretch(c->positions, rig);
-    memcpy(p->gaits, now->gaits, sizeof p->gaits);
-    if (c->jump.state == PD_CHARACTER_JUMP_READY || flies) p->gaits[PD_PFNN_JUMP] = 1;
-    p->phase = c->phase;
-}
-
 /* ---- the state after a tick */
 
 static void round_link(pd_character_link *link)
@@ -345,8 +115,9 @@ static void round_link(pd_character_link *link)
     pd_grid_round_all(&link->speed.x, 3);
 }
 
-/* Rounds the state that the next tick reads (joints, arms, feet) to the grid (core/math/grid.h), so that snapshots are small. Rotations are not
- * rounded, because bones keep their lengths only with unit quaternions. */
+/* Rounds the state that the next tick reads (joints, arms, feet) to the grid (core/math/grid.h), so that
+ * snapshots are small. Rotations are not rounded, because bones keep their lengths only with unit
+ * quaternions. */
 static void round_state(pd_character *c, const pd_character_rig *rig)
 {
     const size_t joints = 3 * (size_t)rig->layout.joints;
@@ -367,11 +138,12 @@ static void round_state(pd_character *c, const pd_character_rig *rig)
 
 /* ---- frames of a database */
 
-/* Shows a frame as the character's pose. The positions that a network would get as input are those before feet are locked. */
+/* Shows a frame as the character's pose. The positions that a network would get as input are those before
+ * feet are locked. */
 static void show_frame(pd_character *c, const pd_matching_frame *frame, const pd_matching_root *place,
                        const pd_character_rig *rig, const pd_anim_scene *scene)
 {
-    root r = root_of(c, rig);
+    pd_pfnn_root_frame r = root_of(c, rig);
     pd_character_pose *p = &c->pose;
     pd_quat rotations[PD_CHARACTER_RIG_JOINTS];
 
@@ -383,7 +155,7 @@ static void show_frame(pd_character *c, const pd_matching_frame *frame, const pd
     }
     memcpy(p->contacts, frame->contacts, sizeof p->contacts);
     c->phase = frame->phase;
-    set_pose(c, rotations, rig, scene, &r);
+    pd_pfnn_finish_pose(c, rotations, rig, scene, &r);
 }
 
 pd_status pd_character_init(pd_character *c, const pd_character_rig *rig, const pd_anim_scene *scene,
@@ -409,7 +181,7 @@ pd_status pd_character_init(pd_character *c, const pd_character_rig *rig, const 
     c->manner.time = fmod(fabs(12.9898 * position[0] + 78.233 * position[1] + 3.7 * facing), 100);
 
     /* First pose: a frame of the database, the network's settled row, or its mean row. */
-    root r = root_of(c, rig);
+    pd_pfnn_root_frame r = root_of(c, rig);
     if (rig->model->matching) {
         pd_matching_root place = pd_character_matched_root(&c->trajectory, rig);
         const pd_matching_goal none = {.facing = place.yaw};
@@ -429,7 +201,7 @@ pd_status pd_character_init(pd_character *c, const pd_character_rig *rig, const 
         read_rotations(rotations, row, rig, &r);
         pd_character_pose_fit(rotations, c->pose.joints, c->positions, rig);
         end_row(c, rotations, row, rig);
-        set_pose(c, rotations, rig, scene, &r);
+        pd_pfnn_finish_pose(c, rotations, rig, scene, &r);
     }
 
     /* The character starts at rest. */
@@ -487,9 +259,8 @@ static void write_row(float *x, float *phase, pd_character *c, const pd_characte
     const double speed = pd_plane_length(goal->velocity),
                  ahead = speed < 0.1 ? 1 : pd_plane_dot(goal->velocity, goal->facing) / speed;
     const pd_character_manner_moves moves = {c->trajectory.frames[rig->frames / 2].gaits, ahead,
-                                             pd_plane_length(goal->asked),
-                                             pd_plane_clamp(2 - c->trajectory.relief / LEVEL, 0, 1)};
-    pd_character_manner_write(x + l->in_style, &c->manner, time_of(c), &moves, rig);
+                                             pd_plane_length(goal->asked), pd_pfnn_levelness(c)};
+    pd_character_manner_write(x + l->in_style, &c->manner, pd_pfnn_variation_time(c), &moves, rig);
     *phase = (float)c->phase;
 }
 
@@ -499,8 +270,8 @@ static void blend(pd_character *c, const pd_character_input *input, const pd_cha
 {
     c->trajectory.goal.pace = c->manner.pace;
     c->trajectory.goal.waver =
-        1 + rig->control.vary_pace *
-                pd_character_wander(c->manner.seed, PD_CHARACTER_WANDER_PACE, time_of(c), PACE_S, 0);
+        1 + rig->control.vary_pace * pd_character_wander(c->manner.seed, PD_CHARACTER_WANDER_PACE,
+                                                         pd_pfnn_variation_time(c), PACE_S, 0);
     pd_character_trajectory_blend(&c->trajectory, input, rig, scene);
 }
 
@@ -559,18 +330,19 @@ static void finish(pd_character *c, const pd_character_rig *rig)
 typedef struct landing {
     pd_character *character;
     const float *y;
-    root root;
+    pd_pfnn_root_frame root;
     pd_quat rotations[PD_CHARACTER_RIG_JOINTS];
 } landing;
 
-/* Raises the positions of the network's next input if its hips are too low for a jog (LOWEST_JOG): all joints by the same height. */
-static void keep_up(pd_character *c, const root *r, const pd_character_rig *rig)
+/* Raises the positions of the network's next input if its hips are too low for a jog (LOWEST_JOG): all
+ * joints by the same height. */
+static void keep_up(pd_character *c, const pd_pfnn_root_frame *r, const pd_character_rig *rig)
 {
     const float *gaits = c->trajectory.frames[rig->frames / 2].gaits;
     const double other = fmax((double)gaits[PD_PFNN_JUMP], (double)gaits[PD_PFNN_CROUCH]),
                  jog = pd_plane_clamp((double)gaits[PD_PFNN_JOG], 0, 1) *
                        pd_plane_clamp(1 - other / LOW_OTHER, 0, 1),
-                 level = pd_plane_clamp(2 - c->trajectory.relief / LEVEL, 0, 1);
+                 level = pd_pfnn_levelness(c);
     c->kept += MIX_KEPT * (level - c->kept);
     const double share = jog * fmin(level, c->kept);
     if (!(share > 0)) return;
@@ -614,7 +386,8 @@ static toes toes_of(const pd_character_pose *p, const pd_character_rig *rig)
     return t;
 }
 
-/* Returns whether the character is starting: from the order to move until a foot leaves the ground, at most for START_S. */
+/* Returns whether the character is starting: from the order to move until a foot leaves the ground, at
+ * most for START_S. */
 static bool is_starting(const pd_character *c, const pd_character_rig *rig)
 {
     const double since = c->trajectory.goal.underway;
@@ -631,9 +404,10 @@ static void end_after(landing *from, const pd_character_rig *rig, const pd_anim_
     const float *y = from->y;
     const toes before = toes_of(&c->pose, rig);
     end_row(c, from->rotations, y, rig);
-    set_pose(c, from->rotations, rig, scene, &from->root);
+    pd_pfnn_finish_pose(c, from->rotations, rig, scene, &from->root);
 
-    /* Report the mean slip of the planted toes. The trajectory subtracts a part of it from the root's next step. */
+    /* Report the mean slip of the planted toes. The trajectory subtracts a part of it from the root's next
+     * step. */
     const toes now = toes_of(&c->pose, rig);
     double slip[2] = {0, 0};
     int count = 0;
@@ -651,8 +425,8 @@ static void end_after(landing *from, const pd_character_rig *rig, const pd_anim_
     pd_character_trajectory_advance(&c->trajectory, y, rig, scene);
     double s = c->trajectory.motion, floor = rig->control.phase_floor;
     if (is_starting(c, rig)) change *= rig->control.start_phase;
-    change *= 1 + rig->control.vary_phase *
-                      pd_character_wander(c->manner.seed, PD_CHARACTER_WANDER_PHASE, time_of(c), PHASE_S, 0);
+    change *= 1 + rig->control.vary_phase * pd_character_wander(c->manner.seed, PD_CHARACTER_WANDER_PHASE,
+                                                                pd_pfnn_variation_time(c), PHASE_S, 0);
     change *= 1 - c->physics.hold;
     change = pd_character_jump_phase(&c->jump, (s * (1 - floor) + floor) * 2 * M_PI * change);
     c->phase = pd_pfnn_phase_wrap(c->phase + change);

@@ -9,6 +9,8 @@
  *          (core/retarget/character/drive.h).
  * GLB      the file itself with an animation (core/io/mesh/gltf_animate.h): nodes that the motion does not move keep their transforms.
  *
+ * Sources  character.c: match, clip and file. character_mesh.c: _measure. character_capture.c: _capture, _own_clip, _person.
+ *
  * Spaces   the file's world.
  * Threads  pure functions.
  * Errors   ERR_UNSUPPORTED "/match": not a person; ERR_INVALID "/match/LeftHand": no such joint.

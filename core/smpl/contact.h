@@ -33,7 +33,7 @@
  *     h = sum_b w_b deep(d / (f_ab r)) (1 - agree(|S_ab| / D_ab)),   S_ab = sum w_b d n - sum w_a d n,   D_ab = sum w_b d + sum w_a d
  *
  * with a the part of the vertex, w_b the weight of part b at the nearest point, r the radius of the other limb there, and sums over the contacts of
- * the two parts. deep and agree rise from 0 to 1 (constants in contact.c): skin is held where it is deep in the other limb, and the normals
+ * the two parts. deep and agree rise from 0 to 1 (constants in contact_region.c): skin is held where it is deep in the other limb, and the normals
  * there point to all sides. f_ab is 1 for parts at least four bones apart (1.8 if just one of them is a hand, a
  * foot or the head, or just one is of the trunk), 2 for nearer mirror images; other pairs do not count. h falls to 0 over 18 rings of skin.
  *

@@ -1,7 +1,7 @@
 #ifndef PD_SERVER_CLUSTER_CLUSTER_H
 #define PD_SERVER_CLUSTER_CLUSTER_H
 /* Lets several daemons share sessions through Redis. Each daemon keeps an entry there while it runs, stores checkpoints of its sessions, and can continue
- * the sessions of daemons that have ended. docs/guide/cluster.md lists the keys and describes each case.
+ * the sessions of daemons that have ended. docs/guide/cluster.md lists the keys and describes each case; cluster_parts.h says which file does what.
  *
   *     entry       is renewed three times in cluster.lease. When a daemon's entry is gone, others may take its sessions over
  *     checkpoint  of each session that has characters, stored every cluster.checkpoint by this part's own thread, never by the tick's

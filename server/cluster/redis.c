@@ -243,3 +243,8 @@ pd_status pd_srv_redis_ask(redisReply **out, pd_srv_redis *r, pd_error *err, ...
     pd_srv_redis_queue(r, count, arguments, sizes);
     return pd_srv_redis_answer(out, r, err);
 }
+
+bool pd_srv_redis_is_word(const redisReply *answer, const char *word)
+{
+    return answer->type == REDIS_REPLY_STRING && !strcmp(answer->str, word);
+}

@@ -8,7 +8,7 @@
  * Threads  a connection belongs to one thread.
  * Errors   ERR_IO: Redis cannot be reached, does not answer in time, or refuses (the detail has its message). The connection is then closed;
  *          pd_srv_redis_open opens it again.
- * / */
+ */
 #include "core/base/buffer.h"
 #include "core/base/error.h"
 
@@ -55,6 +55,8 @@ void pd_srv_redis_push(pd_srv_redis *redis, size_t bytes);
 /* Takes the next answer. The caller frees it with freeReplyObject. An answer that is an error is ERR_IO as well, but leaves the connection open; *out is
  * then NULL. */
 pd_status pd_srv_redis_answer(struct redisReply **out, pd_srv_redis *redis, pd_error *err);
+/* Returns whether an answer is this text. */
+bool pd_srv_redis_is_word(const struct redisReply *answer, const char *word);
 #define PD_SRV_REDIS_LAST ((const char *)NULL)
 /* Queues a command and takes its answer. The arguments are the words of the command, then PD_SRV_REDIS_LAST. */
 pd_status pd_srv_redis_ask(struct redisReply **out, pd_srv_redis *redis, pd_error *err, ...);

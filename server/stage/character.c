@@ -399,6 +399,7 @@ pd_status pd_srv_character_add(pd_srv_stage *stage, pd_srv_session *s, pd_srv_ch
     a->input_us = pd_srv_stage_clock_us(stage);
     a->next = s->characters;
     s->characters = a;
+    pd_srv_plan_outdate(stage, s->slot);
     s->character_count++;
     s->spawned++;
     group->characters++;

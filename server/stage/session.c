@@ -98,6 +98,7 @@ pd_status pd_srv_session_enter(pd_srv_stage *stage, pd_srv_session *s, int quota
     pd_status status = make_room(stage, s->client, quota, err);
     if (status != PD_OK) return status;
     pd_srv_stage_place(stage, s);
+    pd_srv_plan_outdate(stage, s->slot);
     s->next = stage->sessions;
     stage->sessions = s;
     stage->session_count++;
@@ -488,6 +489,7 @@ static void sweep_characters(pd_srv_stage *stage, pd_srv_session *s, bool all)
         }
 
         *at = a->next;
+        pd_srv_plan_outdate(stage, s->slot);
         a->group->characters--;
         s->character_count--;
         stage->character_count--;
@@ -540,6 +542,7 @@ static void free_session(pd_srv_stage *stage, pd_srv_session *s)
     PD_ASSERT(!s->characters && !s->character_count);
     while (s->subscribers) detach(stage, s->subscribers);
     PD_ASSERT(!s->owner);
+    pd_srv_plan_outdate(stage, s->slot);
     stage->departures++;
     stage->session_count--;
     stage->slot_sessions[s->slot]--;

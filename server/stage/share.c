@@ -387,11 +387,9 @@ void pd_srv_stage_balance(pd_srv_stage *stage)
         best = s, best_us = us;
     }
     if (!best) return;
-    stage->slot_sessions[full]--;
-    stage->slot_sessions[least]++;
     stage->slot_us[full] -= best_us;
     stage->slot_us[least] += best_us;
-    best->slot = least;
+    pd_srv_plan_move(stage, best, least);
 }
 
 void pd_srv_stage_adapt(pd_srv_stage *stage, double late_us, int64_t behind)

@@ -47,7 +47,7 @@ PD_FIELDS(pd_srv_character, CHARACTER)
     X(T, SKIP, next) X(T, SKIPS, id) X(T, SKIPS, token_hash) X(T, SKIP, tick_ahead) X(T, SKIP, time_ahead) X(T, SKIP, tick) X(T, SKIP, time) X(T, SKIP, is_restored) X(T, SKIP, slot) X(T, SKIP, dead) \
     X(T, SKIP, has_moved) X(T, SKIP, client) X(T, SKIPS, key) X(T, SKIP, is_shared) X(T, SKIP, vmc) X(T, SKIP, scene) X(T, SKIP, owner) \
     X(T, SKIP, subscribers) X(T, SKIP, characters) X(T, SKIP, character_count) X(T, SKIP, spawned) X(T, SKIP, left_us) X(T, SKIPS, profile) \
-    X(T, SKIP, next_of_slot) X(T, SKIP, company) X(T, SKIP, is_dear) X(T, SKIP, motion_us) X(T, SKIP, work_us) X(T, SKIP, due_us) X(T, SKIP, credit_us) X(T, SKIP, next_frame) X(T, SKIP, next_vertices) \
+    X(T, SKIP, is_dear) X(T, SKIP, motion_us) X(T, SKIP, work_us) X(T, SKIP, due_us) X(T, SKIP, credit_us) X(T, SKIP, next_frame) X(T, SKIP, next_vertices) \
     X(T, SKIP, vertices_due) X(T, SKIP, vertices_given) X(T, SKIP, codes) X(T, SKIP, next_of_client)
 PD_FIELDS(pd_srv_session, SESSION)
 /* clang-format on */

@@ -12,6 +12,7 @@
 #include "core/retarget/live_body.h"
 #include "core/character/character.h"
 #include "server/base/digest.h"
+#include "server/stage/plan.h"
 #include "server/stage/stage.h"
 
 #include <pthread.h>
@@ -85,7 +86,7 @@ typedef struct pd_srv_character {
     pd_character motion;         /* state of the motion: pose, trajectory, phase                  */
     pd_character_follow *follow; /* path that is followed; NULL: none                             */
     bool has_arrived;            /* true: the end of the path was reached in this tick            */
-    int company;                 /* number of the session in the slot (pd_srv_session.company)    */
+    int company;                 /* number of the session in the slot, set by the plan            */
     pd_character_input now;      /* input used in this tick                                       */
     pd_srv_steering steering;
     uint64_t now_seq;             /* client's number of the input or observation that is shown */
@@ -127,10 +128,6 @@ typedef struct pd_srv_session {
     uint32_t spawned;       /* characters spawned so far, removed ones included                 */
     int64_t left_us;        /* time at which the owner left; valid while owner is NULL          */
     pd_api_profile profile; /* the owner's frame profile, which a resuming connection inherits  */
-
-    /* Tick. */
-    struct pd_srv_session *next_of_slot; /* next session in the order in which the slot is computed */
-    int company;                         /* number of the session in that order                     */
 
     /* Share of a tick's time (share.h). */
     bool is_dear;     /* true: expensive, so moved and encoded after the others in this tick */
@@ -230,6 +227,7 @@ struct pd_srv_stage {
     double observe_turn;    /* largest turn of any observed character that was fitted    */
 
     /* Tick. */
+    pd_srv_plan plans[PD_SRV_SLOTS]; /* what each slot computes; under the lock */
     pd_arena scratch;
     pd_srv_character *
         *playing; /* (playing_count) characters that move in this slot, sorted by group; observed ones last */

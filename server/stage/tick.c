@@ -7,6 +7,7 @@
 #include "server/base/process.h"
 #include "server/stage/observer.h"
 #include "server/stage/compact.h"
+#include "server/stage/plan.h"
 #include "server/stage/share.h"
 #include "server/stage/stage_parts.h"
 #include "server/stage/vmc.h"
@@ -55,50 +56,8 @@ static bool is_seen(const pd_srv_character *a)
     return a->observed && (a->observed->stand.is_there || a->observed->has_pose);
 }
 
-/* Sessions of a slot that are still to be computed. */
-typedef struct queue {
-    pd_srv_session *first;
-    int characters[2]; /* number of characters in sessions that are not expensive, and in expensive ones */
-} queue;
-
-/* Lists the sessions of a slot, which this tick moves: first those that are not expensive (share.h). Under the lock. */
-static queue list_slot(const pd_srv_stage *stage, int slot, uint32_t tick, double time)
-{
-    queue q = {0};
-    pd_srv_session *dear = NULL, **ends[2] = {&q.first, &dear};
-    int company = 0;
-    for (pd_srv_session *s = stage->sessions; s; s = s->next) {
-        if (s->slot != slot || s->dead) continue;
-        pd_srv_session_count(s, tick, time, stage->rate);
-        s->company = company++;
-        s->next_of_slot = NULL;
-        q.characters[s->is_dear] += s->character_count;
-        *ends[s->is_dear] = s;
-        ends[s->is_dear] = &s->next_of_slot;
-    }
-    *ends[0] = dear;
-    return q;
-}
-
-/* Takes the sessions of the next batch from the queue and returns the session behind them. A batch has at least PD_SRV_BATCH characters, and
- * includes the rest of the queue if that is smaller. Expensive sessions get batches of their own, so that they do not delay the frames of the
- * others. */
-static pd_srv_session *take_batch(queue *q)
-{
-    pd_srv_session *s = q->first;
-    const bool dear = s->is_dear;
-    int taken = 0;
-    for (; s && s->is_dear == dear; s = s->next_of_slot) {
-        if (taken >= PD_SRV_BATCH && q->characters[dear] >= PD_SRV_BATCH) break;
-        taken += s->character_count;
-        q->characters[dear] -= s->character_count;
-    }
-    q->first = s;
-    return s;
-}
-
-/* Lists the characters that move now: those of the sessions from `first` to the one before `end`. Under the lock. */
-static void gather(pd_srv_stage *stage, pd_srv_session *first, const pd_srv_session *end)
+/* Lists the characters of a batch that move now, and reads their mailboxes. Under the lock. */
+static void gather(pd_srv_stage *stage, const pd_srv_plan *plan, const pd_srv_batch *batch)
 {
     int64_t now = pd_srv_stage_clock_us(stage);
     int64_t timeout = pd_srv_seconds_us(pd_srv_stage_cfg(stage)->stream_input_timeout);
@@ -115,27 +74,24 @@ static void gather(pd_srv_stage *stage, pd_srv_session *first, const pd_srv_sess
         stage->playing_capacity = capacity;
     }
 
-    /* Characters that networks move, sorted by group: each group is a batch. */
-    for (pd_srv_model_group *c = stage->groups; c; c = c->next)
-        for (const pd_srv_session *s = first; s != end; s = s->next_of_slot)
-            for (pd_srv_character *a = s->characters; a; a = a->next) {
-                if (a->group != c || is_seen(a)) continue;
-                PD_ASSERT(stage->playing_count < stage->playing_capacity);
-                pd_srv_character_read_mailbox(a, now, timeout);
-                a->company = s->company;
-                stage->playing[stage->playing_count++] = a;
-            }
+    /* Characters that networks move, sorted by group. */
+    PD_ASSERT(plan->character_count <= stage->playing_capacity);
+    for (int i = batch->begin; i < batch->end; i++) {
+        pd_srv_character *a = plan->characters[i];
+        if (is_seen(a)) continue;
+        pd_srv_character_read_mailbox(a, now, timeout);
+        stage->playing[stage->playing_count++] = a;
+    }
 
     /* Then the observed ones, which no network moves. */
     stage->input_count = stage->playing_count;
-    for (const pd_srv_session *s = stage->observed ? first : end; s != end; s = s->next_of_slot)
-        for (pd_srv_character *a = s->characters; a; a = a->next) {
-            if (!is_seen(a)) continue;
-            PD_ASSERT(stage->playing_count < stage->playing_capacity);
-            pd_srv_observed_take(a->observed, a, now);
-            a->company = s->company;
-            stage->playing[stage->playing_count++] = a;
-        }
+    for (int i = batch->observed_begin; i < batch->observed_end; i++) {
+        pd_srv_character *a = plan->observed[i];
+        if (!is_seen(a)) continue;
+        pd_srv_observed_take(a->observed, a, now);
+        stage->playing[stage->playing_count++] = a;
+    }
+    PD_ASSERT(stage->playing_count <= batch->end - batch->begin);
 }
 
 /* Adds a measurement under the lock, because spawning reads these costs on other threads. */
@@ -583,11 +539,13 @@ static void skin_bodies(pd_srv_stage *stage)
     if (vertices) learn(stage, &stage->vertex_cost, worked_of(stage) - start, vertices);
 }
 
-/* Sends datagrams, events, reports and frames of the sessions from `first` to the one before `end`. Returns the number of bytes of frames. Under the lock. */
-static size_t send_batch(pd_srv_stage *stage, pd_srv_session *first, const pd_srv_session *end)
+/* Sends datagrams, events, reports and frames of the sessions of a batch. Returns the number of bytes of
+ * frames. Under the lock. */
+static size_t send_batch(pd_srv_stage *stage, const pd_srv_plan *plan, const pd_srv_batch *batch)
 {
     size_t encoded = 0;
-    for (pd_srv_session *s = first; s != end; s = s->next_of_slot) {
+    for (int i = batch->session_begin; i < batch->session_end; i++) {
+        pd_srv_session *s = plan->sessions[i];
         if (s->dead || !s->subscribers) continue;
         if (s->vmc) {
             pd_srv_vmc_send(s->vmc, s->characters, pd_srv_settings_now(stage->deps.config), s->tick, s->time);
@@ -609,18 +567,20 @@ static void update_slot(pd_srv_stage *stage, int slot, uint32_t tick, double tim
     PD_ASSERT(slot >= 0 && slot < PD_SRV_SLOTS);
     pthread_mutex_lock(&stage->lock);
     pd_srv_stage_share(stage, slot, tick);
-    queue q = list_slot(stage, slot, tick, time);
-    while (q.first) {
-        pd_srv_session *first = q.first;
-        const pd_srv_session *end = take_batch(&q);
-        gather(stage, first, end);
+    const pd_srv_plan *plan = pd_srv_plan_update(stage, slot);
+    for (int i = 0; i < plan->session_count; i++)
+        pd_srv_session_count(plan->sessions[i], tick, time, stage->rate);
+
+    for (int i = 0; i < plan->batch_count; i++) {
+        const pd_srv_batch *batch = &plan->batches[i];
+        gather(stage, plan, batch);
         pthread_mutex_unlock(&stage->lock);
         play(stage);
         skin_bodies(stage);
 
         pthread_mutex_lock(&stage->lock);
         const double start = worked_of(stage);
-        const size_t encoded = send_batch(stage, first, end);
+        const size_t encoded = send_batch(stage, plan, batch);
         pd_srv_unit_cost_learn(&stage->byte_cost, worked_of(stage) - start, (double)encoded);
         if (!stage->playing_count && !encoded) continue;
         pthread_mutex_unlock(&stage->lock);
@@ -790,6 +750,7 @@ void pd_srv_stage_free(pd_srv_stage *stage)
     PD_ASSERT(!stage->sessions && !stage->session_count && !stage->character_count && !stage->observed);
     pd_srv_stage_tidy(stage);
     free(stage->left_scenes);
+    for (int slot = 0; slot < PD_SRV_SLOTS; slot++) pd_srv_plan_deinit(&stage->plans[slot]);
     pd_arena_deinit(&stage->scratch);
     pd_buffer_deinit(&stage->frame);
     free(stage->playing);

@@ -213,13 +213,6 @@ static struct {
     int sleeps, slot_there; /* sleeps of the present tick; slot of the session on the second stage */
 } between;
 
-static void use_slot(pd_srv_stage *stage, pd_srv_session *s, int slot)
-{
-    stage->slot_sessions[s->slot]--;
-    stage->slot_sessions[slot]++;
-    s->slot = slot;
-}
-
 static void snapshot_between(void)
 {
     if (++between.sleeps == 2) between.bytes = snapshot_of(&between.a);
@@ -231,7 +224,7 @@ static void restore_between(void)
     if (++between.sleeps != 2) return;
     assert_int_equal(
         pd_srv_snapshot_read(between.b.stage, between.bytes.data, between.bytes.size, NULL, &err), PD_OK);
-    use_slot(between.b.stage, between.b.stage->sessions, between.slot_there);
+    pd_srv_plan_move(between.b.stage, between.b.stage->sessions, between.slot_there);
     join(&between.b, (pd_srv_join){.resume = between.a.joined.token});
 }
 
@@ -253,9 +246,9 @@ static void a_frame_with_a_number_shows_one_pose(void **state)
         open_side(a);
         here = there = (side){.stage = a->stage};
         join(&here, (pd_srv_join){0});
-        use_slot(a->stage, a->stage->sessions, 3 - slot_here);
+        pd_srv_plan_move(a->stage, a->stage->sessions, 3 - slot_here);
         join(a, (pd_srv_join){0});
-        use_slot(a->stage, a->stage->sessions, slot_here);
+        pd_srv_plan_move(a->stage, a->stage->sessions, slot_here);
         const uint32_t id = spawn(a, (pd_srv_spawn){.facing = 0});
         pd_srv_stage_input(a->stage, a->subscriber, id, 1, &walk, &err);
         for (int i = 0; i < 40; i++) pd_srv_stage_step(a->stage);
@@ -273,7 +266,7 @@ static void a_frame_with_a_number_shows_one_pose(void **state)
         open_side(b);
         there.stage = b->stage;
         join(&there, (pd_srv_join){0});
-        use_slot(b->stage, b->stage->sessions, 3);
+        pd_srv_plan_move(b->stage, b->stage->sessions, 3);
         for (int i = 0; i < 3; i++) pd_srv_stage_step(b->stage);
         between.sleeps = 0;
         while_it_sleeps = restore_between;

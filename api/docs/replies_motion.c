@@ -1,0 +1,160 @@
+/* Members of the replies of the routes of api/motion. */
+#include "api/docs/replies_rows.h"
+
+const pd_api_field pd_api_reply_bone_match[] = {
+    ROW("bone", TEXT,
+        "Name of the bone in Unity's humanoid; for an animal, the part and its index: tail_1, "
+        "left_hind_leg_2."),
+    AS("joint", OR_NULL("string"), "Name of the character's joint for this bone; null when it has none."),
+    ONE_OF("by", "none|request|vrm|name|tree|shape", "Way in which the joint was found."),
+    MAYBE("doubt", TEXT,
+          "Reason to doubt the match: another joint may be meant, the sides differ, or, for Hips, the "
+          "skeleton does not fit the mesh."),
+    {0},
+};
+
+const pd_api_field pd_api_reply_character[] = {
+    ROW("id", TEXT, "Id of the character, as used in paths."),
+    ONE_OF("kind", "glb|vrm", "Kind of the uploaded file."),
+    ONE_OF("template", "person|quadruped|bird|spider", "Kind of body: a person or one of the animals."),
+    ROW("bytes", INTEGER, "Size of the uploaded file, in bytes."),
+    ROW("posed", BOOLEAN, "True when the nodes stand in another pose than the bind pose."),
+    MAYBE("note", TEXT,
+          "Irregularities of the file: vertices without a weight, weights that do not sum to 1, or joints of "
+          "another skeleton, which are not moved."),
+    MAYBE_AS("translated", NAMES,
+             "Names of the joints, besides the root, whose nodes are also moved by translations: feet, "
+             "hands, clavicles or thighs that are children of another joint than in people."),
+    AS("rig", OR_NULL("string"),
+       "Naming convention of the joints, such as mixamo or unreal; null when it is unknown."),
+    AS("match", LIST("BoneMatch"), "Joint of each humanoid bone, or of each part of an animal."),
+    ONE_OF("frame", "gltf", "Axes of the character: those of glTF, in metres."),
+    AS("joints", LIST("SkeletonJoint"),
+       "Joints, parents before children, in the order of the stream's frames."),
+    {0},
+};
+
+const pd_api_field pd_api_reply_character_summary[] = {
+    ROW("id", TEXT, "Id of the character, as used in paths."),
+    ONE_OF("kind", "glb|vrm", "Kind of the uploaded file."),
+    ONE_OF("template", "person|quadruped|bird|spider", "Kind of body: a person or one of the animals."),
+    ROW("bytes", INTEGER, "Size of the uploaded file, in bytes."),
+    ROW("joint_count", INTEGER, "Number of joints of the skeleton."),
+    ROW("bone_count", INTEGER,
+        "Number of the 22 humanoid bones that were found; for an animal, number of joints of its parts."),
+    ROW("doubt_count", INTEGER, "Number of bones with a doubt."),
+    {0},
+};
+
+const pd_api_field pd_api_reply_character_list[] = {
+    AS("characters", LIST("CharacterSummary"), "Characters that clients have uploaded."),
+    ROW("body_bytes", INTEGER, "Largest size of a file that may be uploaded, in bytes."),
+    {0},
+};
+
+static const pd_api_field motion_frame_fields[] = {
+    ROW("t", NUMBER, "Time of the frame, in seconds."),
+    AS("root", REF("Vector"), "Position of the root on the ground, in metres."),
+    ROW("yaw", NUMBER, "Heading about +Y in radians; 0 faces +Z."),
+    AS("translation", REF("Vector"), "Position of the first joint, in metres."),
+    AS("rotations", LIST("Quaternion"), "Rotation of each joint relative to its parent."),
+    AS("contacts", FLAT, "Ground contact of each point in `contact_names`, 0 or 1."),
+    ROW("phase", NUMBER, "Phase of the gait cycle, 0 to 2 pi; the right foot touches down at 0."),
+    AS("gait_weights", FLAT, "Weight of each gait in `gaits`, 0 to 1."),
+    AS("events", NAMES,
+       "Events of the frame: step_left, step_right, jump, land, blocked, arrived, unreachable."),
+    {0},
+};
+
+const pd_api_field pd_api_reply_motion[] = {
+    ROW("rate", NUMBER, "Frames a second."),
+    ROW("frame_count", INTEGER, "Number of frames."),
+    ONE_OF("frame", "gltf", "Axes and unit of the coordinates: those of glTF, in metres."),
+    AS("joint_names", NAMES, "Names of the joints, in the order of rotations."),
+    AS("parents", INDICES, "Index of each joint's parent; -1 for the root."),
+    AS("offsets", LIST("Vector"), "Offset of each joint from its parent, in metres."),
+    AS("gaits", NAMES, "Names of the gaits, in the order of `gait_weights`."),
+    AS("contact_names", NAMES, "Names of the contact points, in the order of `contacts`."),
+    {.name = "frames",
+     .type = PD_API_OBJECTS,
+     .rows = motion_frame_fields,
+     .doc = "Frames of the motion, one a tick."},
+    WARNINGS,
+    {0},
+};
+
+static const pd_api_field ground_fields[] = {
+    {.name = "kind",
+     .type = PD_API_CHOICE,
+     .choices = "flat",
+     .optional = 1,
+     .doc = "Flat ground; present instead of all other fields."},
+    MAYBE("rows", INTEGER, "Number of rows of heights, along +z."),
+    MAYBE("columns", INTEGER, "Number of columns of heights, along +x."),
+    MAYBE("cell", NUMBER, "Distance between neighbouring heights, in metres."),
+    MAYBE("x", NUMBER, "Coordinate x of the first corner, in metres."),
+    MAYBE("z", NUMBER, "Coordinate z of the first corner, in metres."),
+    MAYBE_AS("heights", "{\"type\":\"array\",\"items\":" FLAT "}",
+             "Heights in metres, row by row; present when the request has `heights`."),
+    {0},
+};
+
+#define AT_PLACE(n, d) AS(n, REF("Place"), d)
+static const pd_api_field segment_fields[] = {
+    AT_PLACE("from", "First end of the segment."),
+    AT_PLACE("to", "Second end of the segment."),
+    ROW("width", NUMBER, "Distance of the sides from the segment, in metres: half the width."),
+    {0}};
+
+static const pd_api_field jump_fields[] = {
+    AT_PLACE("at", "Centre of the jump area."),
+    ROW("radius", NUMBER, "Radius within which characters jump, in metres."),
+    ROW("falloff", NUMBER, "Width of the ring around the disc over which the effect fades, in metres."),
+    {0}};
+
+static const pd_api_field crouch_fields[] = {
+    AT_PLACE("at", "Centre of the crouch area."),
+    AT_PLACE("size", "Size of the area along x and along z, in metres."),
+    ROW("amount", NUMBER, "Depth of the crouch, from 0 (upright) to 1 (deepest)."),
+    {.name = "wave",
+     .type = PD_API_NUMBER,
+     .optional = 1,
+     .doc = "Wavelength over which the depth varies, in metres; present when it is not 0."},
+    {0}};
+
+static const pd_api_field seat_fields[] = {
+    AT_PLACE("at", "Centre of the seat."),
+    ROW("facing", NUMBER, "Direction that a sitting person faces, in radians about +Y; 0 faces +Z."),
+    ROW("width", NUMBER, "Width of the seat, in metres."),
+    ROW("depth", NUMBER, "Depth of the seat, in metres."),
+    {0}};
+
+const pd_api_field pd_api_reply_scene[] = {
+    ROW("id", TEXT, "Id of the scene, as used in paths."),
+    {.name = "ground",
+     .type = PD_API_OBJECT,
+     .rows = ground_fields,
+     .doc = "Ground that characters walk on."},
+    {.name = "walls",
+     .type = PD_API_OBJECTS,
+     .rows = segment_fields,
+     .doc = "Walls: line segments that characters cannot cross."},
+    {.name = "jumps", .type = PD_API_OBJECTS, .rows = jump_fields, .doc = "Areas in which characters jump."},
+    {.name = "crouches",
+     .type = PD_API_OBJECTS,
+     .rows = crouch_fields,
+     .doc = "Areas in which characters crouch."},
+    {.name = "beams",
+     .type = PD_API_OBJECTS,
+     .rows = segment_fields,
+     .doc = "Beams: line segments that characters balance on."},
+    {.name = "seats",
+     .type = PD_API_OBJECTS,
+     .rows = seat_fields,
+     .doc = "Seats; planned paths lead around them."},
+    WARNINGS,
+    {0},
+};
+
+const pd_api_field pd_api_reply_scene_list[] = {
+    AS("scenes", LIST("Scene"), "Uploaded scenes, without the heights of their grounds."), {0}};

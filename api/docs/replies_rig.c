@@ -1,0 +1,88 @@
+/* Members of the replies of the routes of api/rig. */
+#include "api/docs/replies_rows.h"
+
+const pd_api_field pd_api_reply_rigged_joint[] = {
+    ROW("bone", TEXT,
+        "Name of the bone, in VRM or in the template; the node of the rigged file has the same name."),
+    ROW("confidence", NUMBER, "Confidence in the joint's position, 0 to 1; below 0.3 it is doubtful."),
+    {.name = "second_opinion",
+     .type = PD_API_NUMBER,
+     .optional = 1,
+     .doc = "Distance to the position that an embedding of the skeleton into the solid gives, as a fraction "
+            "of the height; for the limbs of a person. A small distance raises the confidence."},
+    AS("position", FLAT, "Position of the joint in the upright mesh, in the file's units."),
+    {0},
+};
+
+const pd_api_field pd_api_reply_repaired[] = {
+    ROW("merged_vertices", INTEGER, "Number of vertices merged with another one at the same place."),
+    ROW("dropped_triangles", INTEGER, "Number of triangles dropped because they have no area."),
+    ROW("turned_triangles", INTEGER,
+        "Number of triangles turned because they faced another way than their neighbours."),
+    ROW("turned_islands", INTEGER, "Number of connected pieces turned because they were inside out."),
+    ROW("unheated_vertices", INTEGER, "Number of vertices whose weights come from the template alone."),
+    {0},
+};
+
+const pd_api_field pd_api_reply_rigged_hand[] = {
+    ROW("joints", INTEGER,
+        "Number of finger joints, three a finger from thumb to little finger: 15, 12 for a hand of four "
+        "fingers, or 0."),
+    ROW("parts", INTEGER,
+        "Number of separate parts seen in the hand: 5 for an open hand, 2 for a mitten, 1 for a fist."),
+    {.name = "why", .type = PD_API_TEXT, .optional = 1, .doc = "Reason why the hand got no finger joints."},
+    {0},
+};
+
+const pd_api_field pd_api_reply_rigged_hands[] = {
+    AS("left", REF("RiggedHand"), "Left hand of the person, at +X."),
+    AS("right", REF("RiggedHand"), "Right hand of the person, at -X."),
+    {0},
+};
+
+const pd_api_field pd_api_reply_rig[] = {
+    ROW("template", TEXT, "Body plan that was fitted to the mesh: person, quadruped, bird or spider."),
+    ROW("residual", NUMBER,
+        "Root mean square distance between template and mesh, as a fraction of the height; for animals, "
+        "between surface and the capsules about the bones, as a fraction of the largest extent. Above 0.04 "
+        "it is doubtful."),
+    ROW("coverage", NUMBER,
+        "Share of the surface within 0.03 of the height from the template; for animals, within 0.1 of the "
+        "largest extent from the capsules."),
+    {.name = "penalty",
+     .type = PD_API_NUMBER,
+     .optional = 1,
+     .doc = "Cost of embedding the template's skeleton into the mesh: below 1 it fits well, above 2 it is "
+            "doubtful. For a person, the embedding only checks the joints (second_opinion)."},
+    ROW("doubtful", BOOLEAN, "True when a person should check the result; `markers` would improve it."),
+    ROW("height", NUMBER, "Height of the mesh, in the file's units."),
+    ROW("vertices", INTEGER, "Number of vertices of the uploaded mesh."),
+    ROW("triangles", INTEGER, "Number of triangles of the uploaded mesh."),
+    ROW("islands", INTEGER, "Number of connected pieces of the mesh."),
+    ROW("border_edges", INTEGER, "Number of edges with a single triangle: holes and open ends."),
+    AS("repaired", REF("Repaired"), "Counts of the repairs made to the mesh."),
+    AS("markers_wanted", NAMES,
+       "Names of the markers that would improve the rig; `markers` of the request takes them."),
+    ROW("up", TEXT, "Axis of the file that points up: y, z, x, -y, -z or -x."),
+    AS("facing", FLAT, "Direction that the body faces, a unit vector in the file's axes."),
+    AS("upright", FLAT, "Transform from the file's coordinates to upright ones: the rows of [R | t]."),
+    {.name = "fingers",
+     .type = PD_API_ANY,
+     .schema = REF("RiggedHands"),
+     .optional = 1,
+     .doc = "Result of rigging the fingers of each hand, for a person."},
+    AS("joints", LIST("RiggedJoint"), "Joints of the rig, parents before children."),
+    AS("mesh", REF("RigFile"), "Rigged mesh as a file."),
+    {.name = "picture",
+     .type = PD_API_ANY,
+     .schema = REF("RigFile"),
+     .optional = 1,
+     .doc = "Picture of the rigged mesh from the front and from the left."},
+    {0},
+};
+
+const pd_api_field pd_api_reply_rig_file[] = {
+    ROW("type", TEXT, "Media type of the file."),
+    ROW("base64", TEXT, "Bytes of the file in base64."),
+    {0},
+};
