@@ -4,13 +4,13 @@
 #     factory/scripts/models.sh MAKEHUMAN CAPTURE ANSUR POSES [OUT]      OUT: a folder, models.new without it
 #
 # MAKEHUMAN holds 3dobjs/, rigs/, targets/ and poseunits/; CAPTURE folders of clips, each with an index.csv; ANSUR the survey's tables; POSES of hands are
-# base/poses of MakeHuman's assets. posedctl is build/posedctl, or POSEDCTL. THREADS (0: one per core) changes nothing but the time. What each command writes into its file as provenance tells
+# base/poses of MakeHuman's assets. The program is build/posed-factory, or FACTORY. THREADS (0: one per core) changes nothing but the time. What each command writes into its file as provenance tells
 # how it was made; a report lies beside each. A step that is done leaves OUT/.NAME and is not done again: remove that to repeat it.
 set -eu
 [ $# -ge 4 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 makehuman=$1 capture=$2 survey=$3 poses=$4 out=${5:-models.new}
-here=$(dirname "$0")/..
-run=${POSEDCTL:-$here/build/posedctl} threads=${THREADS:-0}
+here=$(dirname "$0")/../..
+run=${FACTORY:-$here/build/posed-factory} threads=${THREADS:-0}
 for folder in "$makehuman/3dobjs" "$makehuman/rigs" "$makehuman/targets" "$makehuman/poseunits" "$capture" "$survey" "$poses"; do
     [ -d "$folder" ] || { echo "$0: $folder: no such folder" >&2; exit 1; }
 done

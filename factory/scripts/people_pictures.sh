@@ -1,12 +1,12 @@
 #!/bin/sh
 # Draws the pictures of people in docs/guide/people.md and docs/lab/person.md, all under 300 kB. Same model and wardrobe, same bytes.
-# Usage: factory/scripts/people_pictures.sh [posedctl] [folder]
+# Usage: factory/scripts/people_pictures.sh [posed-factory] [folder]
 set -eu
-posedctl=${1:-build/posedctl} folder=${2:-docs/images}
+factory=${1:-build/posed-factory} folder=${2:-docs/images}
 draw() { # name with ending, then options
     file=$folder/people-$1
     shift
-    "$posedctl" wardrobe --quiet "$@" -o "$file"
+    "$factory" wardrobe --quiet "$@" -o "$file"
     size=$(wc -c <"$file")
     [ "$size" -lt 300000 ] || { echo "$file: $size bytes; under 300000 expected" >&2; exit 1; }
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""People of MakeHuman as rigged GLB files, for `posedctl rig-measure`: what a skeleton and weights should be is in the file (docs/lab/rig.md).
+"""People of MakeHuman as rigged GLB files, for `posed-factory rig-measure`: what a skeleton and weights should be is in the file (docs/lab/rig.md).
 
     factory/scripts/rig_people.py MAKEHUMAN [--assets MAKEHUMAN-ASSETS] -o FOLDER [--plain] [--feet] [--random COUNT [--seed SEED]]
 
@@ -7,7 +7,7 @@ The bodies are composed here from MakeHuman's targets and not by posed's own rea
 game engine rig (fingers too). Poses are linear skinning of that rig. Clothes are MakeHuman's own, bound by their .mhclo, with the weights of the
 base vertices that they are bound to, as MakeHuman reckons them; --feet gives shoes those of the nearest skin instead, of the foot that they hide. --plain leaves the skeleton out.
 
---random composes others to learn weights from (`posedctl train-rig-weights`): shapes and poses at random, some with large heads, bare, in clothes cut out of the base mesh's own helpers (tights, skirt,
+--random composes others to learn weights from (`posed-factory train-rig-weights`): shapes and poses at random, some with large heads, bare, in clothes cut out of the base mesh's own helpers (tights, skirt,
 hair: fattened, with random hems, and shoes) or in the garments of SPARE; some are in pieces. None of them wears what the listed people wear."""
 import argparse
 import functools

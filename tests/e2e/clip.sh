@@ -206,12 +206,6 @@ assert capture[0] and not capture[0] & capture[1] and all(name.startswith("sub/"
 assert (z["kind"] == 2).sum() == 8 and np.all(z["poses"][:, :3] == 0)
 EOF
 }
-ranges_derived() { # of the folder of posed_set; the same bytes twice
-	exits 0 "$ctl" train-ranges --data "$work/data" -o "$work/ranges.h" && grep -q "held out .* % -> .* % (of [0-9]*)" "$work/out" &&
-		[ "$(grep -c '^    {"' "$work/ranges.h")" = 14 ] && cp "$work/ranges.h" "$work/first.h" &&
-		exits 0 "$ctl" train-ranges --data "$work/data" --threads 1 -o "$work/ranges.h" && cmp "$work/first.h" "$work/ranges.h"
-}
-
 # Expressions of an SMPL-X take: cut and at twice the rate on such a model, with a word on others.
 expressions_kept() {
 	"$python" - "$work" <<'EOF'
@@ -400,6 +394,5 @@ check "what cannot hold soft tissue says that it is left out" soft_left_out
 check "an unknown verb is wrong usage" says "info, convert or render allowed" 2 "$ctl" clip play "$work/walk.npz"
 check "a missing file is named" says "nowhere.bvh" 1 "$ctl" clip info "$work/nowhere.bvh"
 check "poses to learn from come from a folder with an index" posed_set
-check "ranges of joints come from the same folder, the same ones again" ranges_derived
 check "a folder without an index is refused" says "has an index.csv" 1 "$ctl" train-poses --data "$work" -o "$work/x.npz"
 exit $failed

@@ -198,22 +198,6 @@ obj_alone() {
 	exits 1 "$build/posedctl" learn --registrations "$work/nowhere" --check -o "$work/none" --quiet && grep -q 'nowhere: no such folder' "$work/err"
 }
 
-# each person has each pose once, because learn refuses a duplicate mesh
-drawn() {
-	"$python" - "$work/few.npz" <<'EOF' || return 1
-import sys
-import numpy as np
-poses = 0.3 * np.random.default_rng(2).normal(size=(7, 72))
-poses[:, :3] = 0
-np.savez(sys.argv[1], poses=poses.astype("f4"), held_out=np.array([0, 0, 0, 0, 1, 1, 1], "f4"))
-EOF
-	draw() { "$build/posedctl" learn-data --poses "$work/few.npz" --by-model --shapes 0 --people 3 --noise 0 --missing 0 --quiet -o "$work/drawn" "$@"; }
-	draw --poses-each 4 --held-out 3 && "$build/posedctl" learn --registrations "$work/drawn" --check -o "$work/none" 2>"$work/said" &&
-		grep -q '12 meshes of 3 people, 0 shapes, 9 held out' "$work/said" || return 1
-	exits 2 draw --poses-each 5 --held-out 3 && grep -q -- '--poses-each: 5; 2 to 4 allowed' "$work/err" &&
-		exits 2 draw --poses-each 4 --held-out 4 && grep -q -- '--held-out: 4 poses a person; 0 to 3 allowed' "$work/err"
-}
-
 check "people are learned again to a millimetre and a half, in poses that were held out too" found_again
 check "what was learned is a model like any other" a_model
 check "methods of the paper are compared on the same people, on a page with its pictures" papers
@@ -223,6 +207,5 @@ check "a checkpoint of other meshes is refused" other_meshes_do_not_resume
 check "people are chosen by their gender" by_gender
 check "a folder of OBJ files alone is enough: the template is segmented, and refused where it lies, looks back or is in centimetres" obj_alone
 check "a subject without meshes is an error, files that are not read are counted, endings may be in capitals" passed_over
-check "people that learn-data draws stand in each pose once, and learn takes them" drawn
 check "what is wrong with a mesh or the template is said by file" bad_files
 exit $failed

@@ -161,8 +161,6 @@ check "a file that fit does not read is named, with what reads it" other_files
 check "a target out of reach ends with 3 and says how far away it is" out_of_reach
 check "of many problems those not reached are named" one_of_many
 check "record without a script names --script" ends 2 "--script FILE is needed" "$ctl" record -o "$work/x.psdr"
-check "train-body without MakeHuman's folder names the file that is missing" ends 1 "3dobjs/base.obj: cannot be opened (not found)" "$ctl" train-body --data "$work/none" -o "$work"
-check "wardrobe with --wear and a file that is missing names the file" ends 1 "none.safetensors: cannot be opened" "$ctl" wardrobe --wardrobe "$work/none.safetensors" --wear suit -o "$work/sheet.png"
 check "a slip of the pen in a model, command, option or choice is answered with the nearest" suggestions
 check "a terminal is given no binary and no flood" at_a_terminal
 check "bash completes commands, options, choices and models" in_bash

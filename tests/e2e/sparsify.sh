@@ -1,6 +1,5 @@
 #!/bin/bash
 # @long: it trains or evaluates models. The C tests in tests/unit/train check the steps at each commit.
-# posedctl sparsify: its report agrees with a mesh. train-pose-shapes refuses files that it cannot use.
 cd "$(dirname "$0")/../.." || exit 1
 . tests/e2e/lib.sh
 
@@ -52,6 +51,4 @@ no_such_name() {
 }
 check "without a name the model is the default one" without_a_name
 check "a name that is no model's lists those that there are" no_such_name
-check "learning wants poses" exits 2 "$build/posedctl" train-pose-shapes --models models
-check "learning is refused without poses" exits 1 "$build/posedctl" train-pose-shapes --poses "$work/none.npz"
 exit $failed

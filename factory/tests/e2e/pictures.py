@@ -1,4 +1,4 @@
-"""The sheets of posedctl wardrobe, drawn small, against factory/tests/golden/people: bodies, faces, hands, hair, clothes, poses and colours in one look.
+"""The sheets of posed-factory wardrobe, drawn small, against factory/tests/golden/people: bodies, faces, hands, hair, clothes, poses and colours in one look.
 
 A compiler or a vector kernel rounds differently, and at an edge a sample falls to the other side: a pixel then changes by a part of the step
 between the two. So a picture may differ in the mean of all numbers by MEAN of 255, and by more than MUCH in a SHARE of its pixels."""
@@ -19,7 +19,7 @@ FOLDER = "factory/tests/golden/people"
 
 def draw(build, sheet, folder, *options):
     path = os.path.join(folder, f"{sheet}.png")
-    subprocess.run([os.path.join(build, "posedctl"), "wardrobe", "--quiet", "--sheet", sheet, "--size", "112",
+    subprocess.run([os.path.join(build, "posed-factory"), "wardrobe", "--quiet", "--sheet", sheet, "--size", "112",
                     "--columns", "10" if sheet == "street" else "8" if sheet == "hair" else "6", *options, "-o", path], check=True)
     return path
 

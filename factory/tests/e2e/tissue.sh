@@ -1,6 +1,5 @@
 #!/bin/bash
-# @long: it trains or evaluates models. The C tests in tests/unit/train check the steps at each commit.
-# posedctl train-tissue on one second of one body. Training pose blend shapes again does not change soft tissue.
+# posed-factory train-tissue on one second of one body. Training pose blend shapes again does not change soft tissue.
 cd "$(dirname "$0")/../../.." || exit 1
 . tests/e2e/lib.sh
 
@@ -34,7 +33,7 @@ assert text["provenance"].count("Pose blend shapes learned by") == 1, text["prov
 EOF
 
 learned_small() {
-	exits 0 "$build/posedctl" train-tissue --body female --builds 1 --held-out-builds 0 --motions 1 --held-out-motions 0 --seconds 0.5 --modes 2 --beta-terms 0 \
+	exits 0 "$build/posed-factory" train-tissue --body female --builds 1 --held-out-builds 0 --motions 1 --held-out-motions 0 --seconds 0.5 --modes 2 --beta-terms 0 \
 		--work "$work/flesh" --threads 1 --report "$work/report.json" -o "$work/soft.safetensors" || return 1
 	"$python" "$work/same.py" models/female.safetensors "$work/soft.safetensors" posedirs &&
 		"$python" -c 'import json, sys; r = json.load(open(sys.argv[1])); assert r[0]["runs"] == 1 and r[0]["frames"] >= 29 and r[0]["explained"] <= r[0]["reachable"] <= 1, r' "$work/report.json" &&
@@ -42,7 +41,7 @@ learned_small() {
 		"$python" -c 'import numpy as np, sys; d = np.load(sys.argv[1])["dmpls"]; assert d.shape[1] == 3 and np.abs(d).max() > 1e-6, d.shape' "$work/jog.npz"
 }
 goes_on() {
-	exits 0 "$build/posedctl" train-tissue --body female --builds 1 --held-out-builds 0 --motions 1 --held-out-motions 0 --seconds 0.5 --modes 2 --beta-terms 0 \
+	exits 0 "$build/posed-factory" train-tissue --body female --builds 1 --held-out-builds 0 --motions 1 --held-out-motions 0 --seconds 0.5 --modes 2 --beta-terms 0 \
 		--work "$work/flesh" --threads 1 -o "$work/again.safetensors" && grep -q '1 of 1 runs were made before and are used again' "$work/err" && cmp "$work/soft.safetensors" "$work/again.safetensors"
 }
 kept() {
@@ -53,7 +52,7 @@ poses = 0.3 * np.random.default_rng(1).normal(size=(5, 72))
 poses[:, :3] = 0
 np.savez(sys.argv[1], poses=poses.astype("f4"), held_out=np.array([0, 0, 0, 0, 1], "f4"))
 EOF
-	exits 0 "$build/posedctl" train-pose-shapes --poses "$work/poses.npz" --models "$work/models" --only default --threads 1 \
+	exits 0 "$build/posed-factory" train-pose-shapes --poses "$work/poses.npz" --models "$work/models" --only default --threads 1 \
 		--damping 0.005 --largest 5 --report "$work/pose.json" &&
 		"$python" -c 'import json, sys; k = json.load(open(sys.argv[1]))["default"]; assert 0.0049 < k["lbs"]["largest_m"] <= 0.005 and k["dqs"]["largest_m"] <= 0.005, k' "$work/pose.json" &&
 		head -c 20000 "$work/models/default.safetensors" | grep -aq -- '--beta-terms 2 --damping 0.005 --largest 5, from' &&
@@ -63,9 +62,9 @@ EOF
 
 # the shipped person's flesh is the default's, by the one command; and flesh moves roll-outs of every model that has it
 borrowed() {
-	exits 0 "$build/posedctl" train-tissue --body person --from default --modes 4 --builds 1 --held-out-builds 0 --held-out-motions 0 --work "$work/judge" --threads 1 \
+	exits 0 "$build/posed-factory" train-tissue --body person --from default --modes 4 --builds 1 --held-out-builds 0 --held-out-motions 0 --work "$work/judge" --threads 1 \
 		-o "$work/person.safetensors" && cmp "$work/person.safetensors" models/person.safetensors &&
-		exits 2 "$build/posedctl" train-tissue --body person --from male --builds 1 --held-out-builds 0 --held-out-motions 0 --work "$work/judge" --threads 1 -o "$work/never.safetensors" &&
+		exits 2 "$build/posed-factory" train-tissue --body person --from male --builds 1 --held-out-builds 0 --held-out-motions 0 --work "$work/judge" --threads 1 -o "$work/never.safetensors" &&
 		grep -q 'beta 2 means something else' "$work/err" && [ ! -e "$work/never.safetensors" ] || return 1
 	for body in default female male person; do
 		"$build/posedctl" rollout --script examples/jog.yaml --body "$body" --soft --breathing 15 -o "$work/$body.npz" --quiet || return 1
@@ -92,12 +91,12 @@ made_in_order() {
 	mkdir -p "$work/mh/3dobjs" "$work/mh/rigs" "$work/mh/targets" "$work/mh/poseunits" "$work/capture" "$work/survey" "$work/hands"
 	printf '#!/bin/sh\necho "$1" >>"%s/ran"\n[ "$1" != train-person ] || [ -e "%s/well" ]\n' "$work" "$work" >"$work/stub"
 	chmod +x "$work/stub"
-	POSEDCTL=$work/stub exits 1 factory/scripts/models.sh "$work/mh" "$work/capture" "$work/survey" "$work/hands" "$work/new" || return 1
+	FACTORY=$work/stub exits 1 factory/scripts/models.sh "$work/mh" "$work/capture" "$work/survey" "$work/hands" "$work/new" || return 1
 	touch "$work/well"
-	POSEDCTL=$work/stub exits 0 factory/scripts/models.sh "$work/mh" "$work/capture" "$work/survey" "$work/hands" "$work/new" || return 1
+	FACTORY=$work/stub exits 0 factory/scripts/models.sh "$work/mh" "$work/capture" "$work/survey" "$work/hands" "$work/new" || return 1
 	[ "$(tr '\n' ' ' <"$work/ran")" = "train-body train-pose-shapes train-person train-person train-people train-faces train-people train-hands train-people train-faces train-people train-hands train-people train-faces train-people train-hands train-tissue train-tissue train-tissue train-tissue train-tissue train-tissue train-wardrobe train-skin " ] &&
 		head -c 16000001 /dev/zero >"$work/new/person-male.safetensors" &&
-		POSEDCTL=$work/stub exits 1 factory/scripts/models.sh "$work/mh" "$work/capture" "$work/survey" "$work/hands" "$work/new" && grep -q '16000001 bytes; at most 16000000 allowed' "$work/err" &&
+		FACTORY=$work/stub exits 1 factory/scripts/models.sh "$work/mh" "$work/capture" "$work/survey" "$work/hands" "$work/new" && grep -q '16000001 bytes; at most 16000000 allowed' "$work/err" &&
 		exits 2 factory/scripts/models.sh && exits 1 factory/scripts/models.sh "$work/mh" "$work/none" "$work/survey" "$work/hands" "$work/new" && grep -q 'none: no such folder' "$work/err"
 }
 
