@@ -366,11 +366,11 @@ static size_t fraction(const char *text, const char *at)
                                                                                       : 0;
 }
 
-/* Returns the length of `"bytes":` and its number at `at` if the number has five digits or more, else 0: sizes of replies and models vary. */
+/* Returns the length of `"bytes":` and its number at `at` if the number has three digits or more, else 0: sizes of replies and models vary. */
 static size_t many_bytes(const char *at)
 {
     const size_t digits = strncmp(at, "\"bytes\":", 8) ? 0 : strspn(at + 8, "0123456789");
-    return digits >= 5 ? 8 + digits : 0;
+    return digits >= 3 ? 8 + digits : 0;
 }
 
 /* Returns the length of a client's port behind an address, as in ":41962". */
@@ -501,7 +501,9 @@ static void add_reply(pd_buffer *out, const char *reply, size_t size, int port)
     const bool is_long = size - head > BODY_MOST;
 
     snprintf(shown, sizeof shown, "%.*s", (int)(is_long ? head : size), reply);
-    char *length = is_long ? strstr(shown, "Content-Length: ") : NULL;
+    /* The length of a long body, and of one with coordinates, depends on the model. */
+    const bool has_numbers = body && strstr(body, "\"joints\":[[");
+    char *length = is_long || has_numbers ? strstr(shown, "Content-Length: ") : NULL;
     if (length) memset(length + 16, '#', strspn(length + 16, "0123456789"));
     pd_buffer clean = {0};
     add_line_of(&clean, shown, port);
