@@ -1,10 +1,12 @@
 /* Golden test of the configuration: accepted values and error messages, word for word. Every option at both ends of its range and beyond them,
  * misspelt keys, invalid YAML, lists, models, addresses, prefixes, options that a reload applies, and files of API keys.
  *
+ * Values of options have one line for a kind of answer; that numbers are accepted at both ends of their range and refused beyond is asserted.
  * POSED_GOLDEN=write writes tests/golden/steps/configuration.txt again. Read the difference as an author of a posed.yaml would. */
 #include "config/config_internal.h"
 #include "server/base/auth.h"
 #include "tests/support/golden_text.h"
+#include "tests/support/text_kind.h"
 
 #define FILE_PATH "tests/golden/steps/configuration.txt"
 enum { VALUE_MOST = 6000, PATH_MOST = 96 };
@@ -27,8 +29,25 @@ static const char *printed_value(const pd_cfg *cfg, int option, pd_buffer *room)
 
 /* -- options ------------------------------------------------------------- */
 
-/* Sets one option by its flag (way 0) or its variable (way 1), or by its text in YAML (way 2). */
-static void add_value(pd_buffer *out, int option, const char *value, int way)
+/* Returns whether no option of this type has had such an answer in this way: acceptance (""), or an error, whose rule ends at a semicolon. */
+static bool is_new_kind(int option, int way, const char *error)
+{
+    enum { KINDS_MOST = 500, KIND_SIZE = 200 };
+    static char kinds[KINDS_MOST][KIND_SIZE];
+    static int count;
+    char kind[KIND_SIZE], rule[VALUE_MOST];
+    snprintf(rule, sizeof rule, "%.*s", error ? (int)strcspn(error, ";") : 0, error ? error : "");
+    const int used = snprintf(kind, sizeof kind, "%d %d ", (int)pd_cfg_table[option].type, way);
+    text_kind(kind + used, sizeof kind - (size_t)used, rule, "", "");
+    for (int i = 0; i < count; i++)
+        if (!strcmp(kinds[i], kind)) return false;
+    assert_true(count < KINDS_MOST);
+    snprintf(kinds[count++], KIND_SIZE, "%s", kind);
+    return true;
+}
+
+/* Sets one option by its flag (way 0) or its variable (way 1), or by its text in YAML (way 2). Returns whether it is accepted. */
+static bool add_value(pd_buffer *out, int option, const char *value, int way)
 {
     pd_cfg cfg;
     pd_cfg_errors errors = {0};
@@ -55,16 +74,23 @@ static void add_value(pd_buffer *out, int option, const char *value, int way)
         pd_cfg_read_yaml(&cfg, "p.yaml", entry, strlen(entry), &errors);
     }
 
-    pd_buffer shown = {0};
-    pd_buffer_printf(out, "%s %s", path, pd_cfg_shown(room, value));
+    /* One line for a kind of answer to a type of option and a way to set it. */
+    pd_buffer line = {0}, shown = {0};
+    const bool is_accepted = !errors.count;
+    pd_buffer_printf(&line, "%s %s", path, pd_cfg_shown(room, value));
     if (errors.count)
-        pd_buffer_printf(out, "! %.*s", (int)errors.text.size, (const char *)errors.text.data);
+        pd_buffer_printf(&line, "! %.*s", (int)errors.text.size, (const char *)errors.text.data);
     else
-        pd_buffer_printf(out, ": %.90s (%s)\n", printed_value(&cfg, option, &shown),
+        pd_buffer_printf(&line, ": %.90s (%s)\n", printed_value(&cfg, option, &shown),
                          cfg.set_by[option] ? cfg.set_by[option] : "default");
+    pd_buffer_add(&line, "", 1);
+    if (is_new_kind(option, way, is_accepted ? "" : strchr((const char *)errors.text.data, '"')))
+        pd_buffer_text(out, (const char *)line.data);
+    pd_buffer_deinit(&line);
     pd_buffer_deinit(&shown);
     pd_cfg_deinit(&cfg);
     pd_cfg_errors_deinit(&errors);
+    return is_accepted;
 }
 
 static void add_text_of(pd_buffer *out, int option, int length, int way)
@@ -96,7 +122,9 @@ static void add_number(pd_buffer *out, const pd_cfg_option *row, int option, int
     char value[64];
     for (int i = 0; i < 4; i++) {
         snprintf(value, sizeof value, "%.14g", numbers[i]);
-        add_value(out, option, value, way);
+        const bool is_accepted = add_value(out, option, value, way), is_inside = i == 1 || i == 2;
+        if (is_accepted != is_inside)
+            fail_msg("%s %s is %s", row->path, value, is_accepted ? "accepted" : "refused");
     }
     static const char *const odd[] = {"07",    "1.5", "1e2", "+3",  "-0",    "0x10",
                                       "1_000", "12a", "",    "nan", "1e400", "99999999999999999999"};
@@ -177,12 +205,15 @@ static void misspell(char *out, const char *path, int count)
 static void misspelt_keys_have_a_hint(pd_buffer *out)
 {
     char word[PATH_MOST], group[64] = "";
-    for (int option = 0; option < PD_CFG_COUNT; option++)
-        for (int count = 1; count <= 4; count++) {
-            misspell(word, pd_cfg_path(option), count);
-            const char *near = pd_cfg_suggest(word);
-            pd_buffer_printf(out, "%s: %s\n", word, near ? near : "-");
-        }
+    for (int option = 0; option < PD_CFG_COUNT; option++) {
+        misspell(word, pd_cfg_path(option), 1);
+        const char *near = pd_cfg_suggest(word);
+        /* A misspelt group may be answered by the option of the same name in another group. */
+        const char *own = strrchr(word, '.'), *other = near ? strrchr(near, '.') : NULL;
+        const bool is_same_name = own && other && !strcmp(own, other);
+        if (!near || (strcmp(near, pd_cfg_path(option)) != 0 && !is_same_name))
+            fail_msg("%s: the suggestion is %s", word, near ? near : "none");
+    }
 
     static const char *const words[] = {
         "worker",     "wrkrs",           "w",     "",       "level", "log.levels", "threads",
@@ -585,17 +616,27 @@ static void add_keys(pd_buffer *out, const char *name, const char *text)
     }
 
     pd_buffer_printf(out, "%s: %d keys, asks %d\n", name, pd_srv_auth_count(auth), pd_srv_auth_asks(auth));
+    char was[256] = "";
     for (int i = 0; i < COUNT(headers); i++)
         for (int k = 0; k < COUNT(times); k++) {
             pd_srv_identity who = {0};
             if (pd_srv_auth_identify(auth, headers[i], times[k], &who, NULL) != PD_SRV_KNOWN) continue;
-            pd_buffer_printf(out, "  '%s' at %lld: %s %u until %lld", headers[i], (long long)times[k],
-                             who.name, who.scopes, (long long)who.until_s);
+            char now[256];
+            int used =
+                snprintf(now, sizeof now, "%s %u until %lld", who.name, who.scopes, (long long)who.until_s);
             for (int scope = 0; scope < 3; scope++)
-                pd_buffer_printf(out, " %d%d", pd_srv_identity_may(&who, scope),
-                                 pd_srv_auth_holds(auth, &who, scope, times[k]));
-            pd_buffer_printf(out, " %d\n", pd_srv_auth_holds(auth, &who, 0, times[k] + DAY_S));
+                used +=
+                    snprintf(now + used, sizeof now - (size_t)used, " %d%d", pd_srv_identity_may(&who, scope),
+                             pd_srv_auth_holds(auth, &who, scope, times[k]));
+            snprintf(now + used, sizeof now - (size_t)used, " %d",
+                     pd_srv_auth_holds(auth, &who, 0, times[k] + DAY_S));
+
+            /* Times and headers with one answer share a line. */
+            if (strcmp(now, was) != 0) pd_buffer_printf(out, "%s  %s:", *was ? "\n" : "", now);
+            pd_buffer_printf(out, " '%s' at %lld", headers[i], (long long)times[k]);
+            snprintf(was, sizeof was, "%s", now);
         }
+    if (*was) pd_buffer_text(out, "\n");
     pd_srv_auth_free(auth);
 }
 
@@ -679,7 +720,7 @@ static void files_of_keys(pd_buffer *out)
     pd_buffer_deinit(&many);
 }
 
-static void words_are_unchanged(void **state)
+static void accepted_values_and_error_texts_are_unchanged(void **state)
 {
     (void)state;
     pd_buffer out = {0};
@@ -698,6 +739,7 @@ static void words_are_unchanged(void **state)
 
 int main(void)
 {
-    static const struct CMUnitTest tests[] = {cmocka_unit_test(words_are_unchanged)};
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(accepted_values_and_error_texts_are_unchanged)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -674,33 +674,32 @@ static void add(pd_buffer *out, const asked *a, const fields *f)
     request.if_none_match = f->if_none_match;
     pd_api_call *call = pd_api_decode(&request, &host, &api_host_limits);
     const pd_api_reply *got = api_finish(call);
-    pd_buffer_printf(out, "%s %s %s\n", a->method, a->target, a->body ? a->body : "");
+    pd_buffer_printf(out, "%s %s %s", a->method, a->target, a->body ? a->body : "");
     const char *const values[] = {f->type, f->encoding, f->if_match, f->if_none_match};
     static const char *const names[] = {"Content-Type", "Content-Encoding", "If-Match", "If-None-Match"};
     for (int k = 0; k < 4; k++)
-        if (values[k]) pd_buffer_printf(out, "  %s: %s\n", names[k], values[k]);
-    pd_buffer_printf(out, "    %d", got->status);
+        if (values[k]) pd_buffer_printf(out, " %s: %s", names[k], values[k]);
+    pd_buffer_printf(out, "\n    %d", got->status);
     reply = json_loadb((const char *)got->body.data, got->body.size, 0, NULL);
     const json_t *problems = json_object_get(reply, "errors");
     if (got->status >= 400 && !json_array_size(problems))
         pd_buffer_printf(out, " %s", json_string_value(json_object_get(reply, "detail")));
-    pd_buffer_text(out, "\n");
     /* Fields but for what every refusal has; an ETag is of the version. */
     const char *cache = pd_api_header_get(got, "Cache-Control");
-    if (got->status >= 400 && (!cache || strcmp(cache, "no-store")))
-        pd_buffer_text(out, "    may be cached\n");
+    if (got->status >= 400 && (!cache || strcmp(cache, "no-store"))) pd_buffer_text(out, " may be cached");
     for (int h = 0; got->status != 200 && h < got->header_count; h++)
         if (strcmp(got->headers[h].name, "Cache-Control"))
-            pd_buffer_printf(out, "    %s: %s\n", got->headers[h].name,
+            pd_buffer_printf(out, "; %s: %s", got->headers[h].name,
                              strcmp(got->headers[h].name, "ETag") ? got->headers[h].value : "...");
-    json_array_foreach(problems, i, problem)
-        pd_buffer_printf(out, "    %s: %s\n", json_string_value(json_object_get(problem, "pointer")),
-                         json_string_value(json_object_get(problem, "detail")));
+    json_array_foreach(problems, i, problem) pd_buffer_printf(
+        out, "%s%s: %s", i ? "\n        " : " ", json_string_value(json_object_get(problem, "pointer")),
+        json_string_value(json_object_get(problem, "detail")));
+    pd_buffer_text(out, "\n");
     json_decref(reply);
     pd_api_call_release(call);
 }
 
-static void errors_have_unchanged_texts(void **state)
+static void status_place_and_text_of_a_refusal_are_unchanged(void **state)
 {
     pd_buffer now = {0};
     (void)state;
@@ -739,6 +738,6 @@ static int unload(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(errors_have_unchanged_texts)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(status_place_and_text_of_a_refusal_are_unchanged)};
     return cmocka_run_group_tests(tests, load, unload);
 }

@@ -387,11 +387,11 @@ static void add_headers(pd_buffer *out, const pd_api_reply *reply)
 {
     for (int i = 0; i < reply->header_count; i++) {
         const bool is_tag = !strcmp(reply->headers[i].name, "ETag");
-        pd_buffer_printf(out, "    %s: ", reply->headers[i].name);
+        pd_buffer_printf(out, "; %s: ", reply->headers[i].name);
         for (const char *c = reply->headers[i].value; *c; c++)
             pd_buffer_printf(out, "%c", is_tag && strchr("0123456789abcdef", *c) ? 'h' : *c);
-        pd_buffer_text(out, "\n");
     }
+    pd_buffer_text(out, "\n");
 }
 
 /* Sets members that tell how long something took to 0. */
@@ -437,14 +437,14 @@ static void add(pd_buffer *out, const asked *a)
     if (a->known) pd_buffer_printf(out, " If-None-Match: %s", a->known);
     if (a->type) pd_buffer_printf(out, " Content-Type: %s", a->type);
     if (a->content_coding) pd_buffer_printf(out, " Content-Encoding: %s", a->content_coding);
-    pd_buffer_printf(out, " %s\n    %d %s\n", a->body ? a->body : "", reply->status,
+    pd_buffer_printf(out, " %s\n    %d %s", a->body ? a->body : "", reply->status,
                      reply->content_type ? reply->content_type : "");
     add_headers(out, reply);
     add_body(out, reply, strstr(a->target, "openapi") != NULL);
     pd_api_call_release(call);
 }
 
-static void replies_are_unchanged(void **state)
+static void status_headers_and_body_of_a_reply_are_unchanged(void **state)
 {
     pd_buffer now = {0};
     (void)state;
@@ -468,6 +468,6 @@ static int teardown(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(replies_are_unchanged)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(status_headers_and_body_of_a_reply_are_unchanged)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

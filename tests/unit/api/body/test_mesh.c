@@ -777,6 +777,18 @@ static void faces_come_as_json_or_uint32_with_an_etag(void **state)
     pd_api_call_release(json);
 }
 
+static void a_binary_mesh_with_include_faces_holds_the_faces_alone(void **state)
+{
+    (void)state;
+    const size_t bytes = 3 * (size_t)api_host_state.tiny->face_count * sizeof(uint32_t);
+    pd_api_call *call = api_ask("GET", MESH "?betas=1&format=bin&include=faces", NULL);
+
+    assert_int_equal(api_status(call), 200);
+    assert_int_equal(pd_api_call_reply(call)->body.size, bytes);
+    assert_memory_equal(pd_api_call_reply(call)->body.data, api_host_state.tiny->data.faces, bytes);
+    pd_api_call_release(call);
+}
+
 static void a_buffer_that_the_server_brings_is_used(void **state)
 {
     (void)state;
@@ -897,6 +909,7 @@ int main(void)
         cmocka_unit_test(betas_beyond_the_usual_are_warned_of_in_json_and_in_the_header),
         cmocka_unit_test(normals_without_vertices_equal_normals_with_vertices),
         cmocka_unit_test(json_contains_the_results_of_core),
+        cmocka_unit_test(a_binary_mesh_with_include_faces_holds_the_faces_alone),
         cmocka_unit_test(the_memory_of_a_reply_is_estimated_before_it_is_made),
         cmocka_unit_test(a_reply_in_parts_is_the_reply_in_one),
         cmocka_unit_test(a_long_reply_is_planned_in_parts_of_two_mebibytes),

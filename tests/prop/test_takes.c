@@ -1,22 +1,19 @@
 /* @long: takes over five seconds under ASan. */
-/* Golden test of whole takes by the API: markers with and without names, from a C3D file, keypoints in space and from one to three cameras,
- * sensors, two people in a film. For each job and its files in every format it compares status, count of numbers, a hash of the words, and the
- * requested memory. tests/unit/core/observe tests how near the bodies are to the truth.
- *
- * POSED_GOLDEN=write writes tests/golden/steps/jobs.txt again. A change of a fit, of the default body or of the prior needs that. */
+/* Properties of whole takes by the API: markers with and without names, from a C3D file, keypoints in space and from one to three cameras, sensors,
+ * two people in a film. Each job is done, each of its files is answered in every format with numbers, and no reply is larger than the memory that
+ * was requested for it. tests/unit/core/observe tests how near the bodies are to the truth. */
 #include "tests/support/api_sums.h"
-#include "tests/support/golden_lines.h"
 
 #include "api/observe/jobs_run.h"
 #include "tests/support/c3d_make.h"
 #include "tests/support/cameras.h"
 #include "tests/support/takes.h"
 
-#define TOLERANCE 1e-6
 enum { FRAMES = 12, CAMERAS = 3 };
 
 static pd_api_host host;
 static pd_api_job *kept;
+static int jobs, done;
 
 /* ---- a host that keeps one job */
 
@@ -44,9 +41,8 @@ static const pd_api_limits limits = {.body_bytes = 4 << 20,
                                      .ik_budget_ms = 1000000,
                                      .rollout_seconds = 30};
 
-static void ask(golden_lines *g, const pd_api_request *request)
+static void ask(const pd_api_request *request)
 {
-    char name[128];
     api_sum s = {0};
     pd_api_call *call = pd_api_decode(request, &host, &limits);
     const size_t told = !call->done && call->run_bytes ? call->run_bytes(call, 1) : 0;
@@ -54,33 +50,31 @@ static void ask(golden_lines *g, const pd_api_request *request)
     if (reply->status >= 400) fail_msg("%s: %.600s", request->path, (const char *)reply->body.data);
     if (told) assert_true(reply->body.size <= told); /* its memory was asked for before it was made */
     api_sum_reply(&s, reply);
-    snprintf(name, sizeof name, "%s%s?%s", request->method, request->path,
-             request->query ? request->query : "");
-    golden_lines_add(g, name, (double[]){reply->status, (double)s.count, (double)told, s.words}, 4, 0);
+    if (!s.count) fail_msg("%s?%s: no numbers", request->path, request->query ? request->query : "");
     pd_api_call_release(call);
 }
 
 /* Sends a job, runs it, and adds all of its results. */
-static void run(golden_lines *g, pd_api_request request, const char *const *formats, int people)
+static void run(pd_api_request request, const char *const *formats, int people)
 {
     request.method = "POST", request.path = "/v1/jobs";
-    ask(g, &request);
+    ask(&request);
     pd_api_job_run(kept);
-    ask(g, &(pd_api_request){.method = "GET", .path = "/v1/jobs/one"});
+    jobs++;
+    done += kept->state == PD_API_JOB_DONE;
+    ask(&(pd_api_request){.method = "GET", .path = "/v1/jobs/one"});
     for (int p = 0; p < people && kept->state == PD_API_JOB_DONE; p++)
         for (const char *const *format = formats; *format; format++) {
             char query[64];
             snprintf(query, sizeof query, "format=%s&person=%d", *format, p);
-            ask(g, &(pd_api_request){.method = "GET", .path = "/v1/jobs/one/result", .query = query});
+            ask(&(pd_api_request){.method = "GET", .path = "/v1/jobs/one/result", .query = query});
         }
 }
 
-static void run_json(golden_lines *g, const char *query, json_t *document, const char *const *formats,
-                     int people)
+static void run_json(const char *query, json_t *document, const char *const *formats, int people)
 {
     char *text = json_dumps(document, JSON_REAL_PRECISION(9));
-    run(g,
-        (pd_api_request){.query = query,
+    run((pd_api_request){.query = query,
                          .content_type = "application/json",
                          .body = {(const unsigned char *)text, strlen(text)}},
         formats, people);
@@ -121,7 +115,7 @@ static void open_take(takes *t)
         for (int c = 0; c < 3; c++) t->file.positions[3 * (f * TAKES_MARKERS + 9) + c] = NAN;
 }
 
-static void markers_are_fitted(golden_lines *g)
+static void markers_are_fitted(void)
 {
     takes t;
     open_take(&t);
@@ -129,7 +123,7 @@ static void markers_are_fitted(golden_lines *g)
         json_t *names = json_array();
         for (int i = 0; i < TAKES_MARKERS; i++)
             json_array_append_new(names, json_string(named ? strchr(t.file.names[i], ':') + 1 : ""));
-        run_json(g, "noise=0.003",
+        run_json("noise=0.003",
                  json_pack("{s:i,s:[{s:{s:o,s:o}}]}", "rate", 60, "people", "markers", "names", names,
                            "frames", rows_of(t.file.positions, FRAMES, TAKES_MARKERS)),
                  named ? all : with_trc, 1);
@@ -155,8 +149,7 @@ static void markers_are_fitted(golden_lines *g)
                           .labels = labels,
                           .positions = positions};
     c3d_make(&file, &c3d);
-    run(g,
-        (pd_api_request){.query = "noise=0.004",
+    run((pd_api_request){.query = "noise=0.004",
                          .content_type = "application/octet-stream",
                          .body = {file.data, file.size}},
         plain, 1);
@@ -207,11 +200,11 @@ static json_t *camera_json(const pd_observe_camera *c, bool is_placed)
     return camera;
 }
 
-static void keypoints_are_fitted(golden_lines *g)
+static void keypoints_are_fitted(void)
 {
     pd_observe_camera cameras[CAMERAS];
     cameras_ring(cameras, CAMERAS, 1.7);
-    run_json(g, NULL,
+    run_json(NULL,
              json_pack("{s:i,s:[{s:{s:s,s:o,s:o}}]}", "rate", 30, "people", "keypoints", "set", "coco17",
                        "frames", frames_seen(NULL, FRAMES, 0, false), "confidence",
                        frames_seen(NULL, FRAMES, 0, true)),
@@ -219,7 +212,7 @@ static void keypoints_are_fitted(golden_lines *g)
 
     json_t *lens = camera_json(&cameras[0], false);
     json_object_set_new(lens, "distortion", json_pack("[f,f,f,f]", 0.02, -0.01, 0.001, 0.002));
-    run_json(g, "noise=3",
+    run_json("noise=3",
              json_pack("{s:i,s:[{s:{s:s,s:o,s:o}}]}", "rate", 30, "people", "keypoints", "set", "coco17",
                        "camera", lens, "frames", frames_seen(&cameras[0], FRAMES, 0, false)),
              plain, 1);
@@ -231,14 +224,14 @@ static void keypoints_are_fitted(golden_lines *g)
                                   json_pack("{s:o,s:o,s:o}", "camera", camera_json(&cameras[c], placed),
                                             "frames", frames_seen(&cameras[c], FRAMES, 0, false),
                                             "confidence", frames_seen(&cameras[c], FRAMES, 0, true)));
-        run_json(g, NULL,
+        run_json(NULL,
                  json_pack("{s:i,s:[{s:{s:s,s:o}}]}", "rate", 30, "people", "keypoints", "set", "coco17",
                            "views", views),
                  plain, 1);
     }
 }
 
-static void a_film_of_two_is_parted(golden_lines *g)
+static void a_film_of_two_is_parted(void)
 {
     pd_observe_camera cameras[2];
     json_t *views = json_array();
@@ -253,37 +246,37 @@ static void a_film_of_two_is_parted(golden_lines *g)
         json_array_append_new(
             views, json_pack("{s:o,s:o}", "camera", camera_json(&cameras[c], true), "frames", frames));
     }
-    run_json(g, NULL, json_pack("{s:i,s:{s:s,s:o}}", "rate", 30, "crowd", "set", "coco17", "views", views),
+    run_json(NULL, json_pack("{s:i,s:{s:s,s:o}}", "rate", 30, "crowd", "set", "coco17", "views", views),
              plain, 2);
 }
 
 /* Two moments do not determine the facing of a person, so the request gives it. */
-static void sensors_are_read(golden_lines *g)
+static void sensors_are_read(void)
 {
     static const char body[] =
         "{\"rate\":30,\"people\":[{\"orientations\":{\"names\":[\"pelvis\",\"box\",\"LeftForeArm\","
         "\"right_knee\"],\"frames\":[[[0,0,0,1],null,[0,1,0,0],[0.1,0,0,0.995]],[[0,0,0.7071068,0.7071068],"
         "null,[-0.7071068,0.7071068,0,0],null]],\"drift\":3,\"facing\":30}}]}";
-    run(g,
-        (pd_api_request){.query = "up=z&noise=2",
+    run((pd_api_request){.query = "up=z&noise=2",
                          .content_type = "application/json",
                          .body = {(const unsigned char *)body, sizeof body - 1}},
         all, 1);
 }
 
-static void jobs_give_unchanged_results(void **state)
+static void a_take_of_each_kind_is_fitted_and_answered_in_every_format(void **state)
 {
-    golden_lines g;
     (void)state;
     host = api_host_table;
     host.job_put = keep_job, host.job = give_job;
-    golden_lines_begin(&g, "tests/golden/steps/jobs.txt");
-    markers_are_fitted(&g);
-    keypoints_are_fitted(&g);
-    a_film_of_two_is_parted(&g);
-    sensors_are_read(&g);
-    golden_lines_end(&g);
+    markers_are_fitted();
+    keypoints_are_fitted();
+    a_film_of_two_is_parted();
+    sensors_are_read();
     pd_api_job_release(kept);
+
+    /* Markers without names cannot be told apart in a take as short as this. */
+    assert_int_equal(jobs, 9);
+    assert_int_equal(done, jobs - 1);
 }
 
 static int load(void **state)
@@ -304,6 +297,7 @@ static int unload(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(jobs_give_unchanged_results)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_take_of_each_kind_is_fitted_and_answered_in_every_format)};
     return cmocka_run_group_tests(tests, load, unload);
 }
