@@ -9,6 +9,7 @@
  * Memory   Everything that a job points to is in call->pool. Large results are in the scratch arena of the worker while pd_api_run lasts.
  */
 #include "api/http/condition.h"
+#include "api/http/hash.h"
 #include "api/http/pool.h"
 #include "api/http/routes.h"
 #include "core/math/frame.h"
@@ -49,15 +50,6 @@ typedef struct pd_api_format_info {
 extern const pd_api_format_info pd_api_formats[PD_API_FORMAT_COUNT];
 
 typedef enum pd_api_coding { PD_API_IDENTITY, PD_API_GZIP, PD_API_ZSTD } pd_api_coding;
-
-/* A 128-bit hash for ETags and revisions. It depends on the order of the added data. It is not cryptographic. */
-typedef struct pd_api_hash {
-    uint64_t a, b;
-} pd_api_hash;
-pd_api_hash pd_api_hash_begin(void);
-void pd_api_hash_add(pd_api_hash *hash, const void *bytes, size_t size);
-void pd_api_hash_int(pd_api_hash *hash, long long value);
-void pd_api_hash_text(pd_api_hash *hash, const char *text);
 
 /* Begins the hash of a reply that is computed from call->model with everything except the request on which it depends: its kind, so that a picture and a
  * measurement never have the same ETag; posed's version; the instruction set of the kernels, which may round the last bit differently; the model's id. */

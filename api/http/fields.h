@@ -141,6 +141,8 @@ int pd_api_word_index(const char *words, const char *text);
 int pd_api_choice_index(const char *choices, const char *name);
 /* Writes the name of a choice by its index. Returns false if there is no such choice. */
 bool pd_api_choice_name(char *out, size_t out_bytes, const char *choices, int index);
+/* Writes the value of a BOOLEAN, CHOICE or INTEGER field for messages: "true", "exact", "6". */
+void pd_api_value_text(char *out, size_t out_bytes, const pd_api_field *field, int value);
 /* Decodes percent-encoded text into `out`. With plus_is_space, '+' becomes a space, as in queries. Returns false on a malformed escape, a zero byte
  * or a text that does not fit. */
 bool pd_api_percent_decode(char *out, size_t out_bytes, const char *text, size_t size, int plus_is_space);

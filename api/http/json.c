@@ -110,6 +110,14 @@ bool pd_api_choice_name(char *out, size_t out_bytes, const char *choices, int in
     return false;
 }
 
+void pd_api_value_text(char *out, size_t out_bytes, const pd_api_field *field, int value)
+{
+    if (field->type == PD_API_BOOLEAN)
+        snprintf(out, out_bytes, "%s", value ? "true" : "false");
+    else if (field->type != PD_API_CHOICE || !pd_api_choice_name(out, out_bytes, field->choices, value))
+        snprintf(out, out_bytes, "%d", value);
+}
+
 int pd_api_choice_index(const char *choices, const char *name)
 {
     for (int i = 0; *choices; i++) {

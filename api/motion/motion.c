@@ -268,8 +268,11 @@ static int check_options(pd_api_call *call, const pd_api_rollout *job)
     const bool has_names =
         job->format->format == PD_API_FORMAT_GLB || job->format->format == PD_API_FORMAT_BVH;
     if (job->names && (job->character || !has_names)) {
+        char given[32];
+        pd_api_value_text(given, sizeof given, pd_api_field_named(pd_api_rollout_query_fields, "names"),
+                          job->names);
         pd_api_note(&call->problems, PD_ERR_INVALID, "/names",
-                    "not smpl; allowed only with format glb or bvh, and not with character");
+                    "%s; allowed only with format glb or bvh, and not with character", given);
         return 0;
     }
     if (job->sculpts >= 0 && (!job->body.kind || !job->format->has_body))
