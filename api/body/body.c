@@ -68,8 +68,8 @@ const pd_api_field pd_api_body_fields[] = {
     {.name = "use_pca",
      .type = PD_API_BOOLEAN,
      .offset = AT(use_pca),
-     .doc = "True when hand poses are coefficients of the model's principal components, false when they are "
-            "rotations. Without it, fewer than 45 numbers are coefficients."},
+     .doc = "True reads hand poses as coefficients of the model's principal components, false as rotations. "
+            "Without it, fewer than 45 numbers are coefficients."},
     {.name = "flat_hand_mean",
      .type = PD_API_BOOLEAN,
      .offset = AT(flat_hand_mean),
