@@ -24,13 +24,7 @@ typedef struct random_values {
 
 /* Fields of an entry besides its input. */
 static const pd_api_field cue_fields[] = {
-    {.name = "t",
-     .type = PD_API_NUMBER,
-     .offset = offsetof(cue_values, t),
-     .min = 0,
-     .max = PD_PFNN_ROLLOUT_SECONDS,
-     .doc = "Time of the order in seconds from the start. Orders are listed in the order of their times. "
-            "Without it the time of the order before, 0 for the first."},
+    PD_API_TIME_FIELD(offsetof(cue_values, t)),
     {0},
 };
 
@@ -322,9 +316,7 @@ int pd_api_script_read(pd_api_script *out, const pd_api_script_values *v, double
     good &= read_betas(out, v->betas, problems);
     good &= pd_api_control_read(&out->control, v->control, "/control", problems);
     good &= read_orders(out, v, pool, problems);
-    good &= pd_api_reaches_read(&out->job, v->reach, pool, problems);
-    good &= pd_api_sits_read(&out->job, v->sit, pool, problems);
-    good &= pd_api_gazes_read(&out->job, v->gaze, pool, problems);
+    good &= pd_api_overlays_read(&out->job, v->reach, v->gaze, v->sit, pool, problems);
 
     /* The scene: the name of one on the server, or a description. */
     if (json_is_string(v->scene)) {

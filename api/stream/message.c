@@ -550,10 +550,10 @@ static values values_of(pd_api_message_type type)
 
     v.channels.set = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS;
     if (type == PD_API_MESSAGE_INPUT) v.input = pd_api_input_values_of(&still);
-    if (type == PD_API_MESSAGE_REACH) v.reach = pd_api_reach_begin();
-    if (type == PD_API_MESSAGE_SIT) v.sit = pd_api_sit_begin();
+    if (type == PD_API_MESSAGE_REACH) v.reach = pd_api_reach_preset;
+    if (type == PD_API_MESSAGE_SIT) v.sit = pd_api_sit_preset;
     if (type == PD_API_MESSAGE_OBSERVE) v.sight = pd_api_observe_sight_begin();
-    if (type == PD_API_MESSAGE_LOOK) v.gaze = pd_api_gaze_begin();
+    if (type == PD_API_MESSAGE_LOOK) v.gaze = pd_api_gaze_preset;
     return v;
 }
 
