@@ -4,7 +4,7 @@
 #include "api/http/routes.h"
 #include "api/http/upload.h"
 
-#include "core/io/tensor/json_blocks.h"
+#include "core/io/json/json_blocks.h"
 #include "core/base/assert.h"
 
 #include <stdarg.h>

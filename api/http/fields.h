@@ -1,7 +1,8 @@
 #ifndef PD_API_HTTP_FIELDS_H
 #define PD_API_HTTP_FIELDS_H
-/* Decodes the fields of requests by tables. The decoder, its errors, the OpenAPI schema and the docs are made from one row for each field. A row has
- * the offset of the member of the caller's struct that gets the value.
+/* Decodes the fields of requests by tables: a JSON body as it is (core/io/json/json.h), a query after it was made a JSON tree (pd_api_query_json), so
+ * that the same tables, checks and errors read both. The decoder, the OpenAPI schema and the docs are made from one row for each field. A row has the
+ * offset of the member of the caller's struct that gets the value.
  *
  *     type      member                 JSON                        query parameter
  *     NUMBER    double                 number in [min, max]        1.5
@@ -109,7 +110,7 @@ typedef struct pd_api_field {
     "{\"anyOf\":[{\"type\":\"number\"}," PD_API_ROWS_OF("3") "]}}]}}"
 
 /* Parses a JSON body into *out (a new reference). Checks the depth, the memory and the number of elements of the is_batch row before it allocates the
- * tree (core/base/text/json_scan.h). Duplicate keys, trailing bytes, invalid UTF-8 and numbers beyond the range of double are errors with the byte or
+ * tree (core/io/json/json.h). Duplicate keys, trailing bytes, invalid UTF-8 and numbers beyond the range of double are errors with the byte or
  * line. An empty body gives {}. `tables` is an array of tables that ends in NULL, or NULL. Returns 0 if an error was noted. */
 int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *tables,
                       const pd_api_limits *limits, pd_api_problems *problems);

@@ -1,10 +1,8 @@
-/* Parses JSON documents, by jansson after a scan that enforces the limits, and decodes their fields by the tables of fields.h. */
+/* Parses JSON bodies after a scan that enforces the limits (core/io/json/json.h), and decodes their fields by the tables of fields.h. */
 #include "core/base/assert.h"
 #include "core/base/file.h"
 #include "api/http/fields.h"
-#include "api/http/json_fast.h"
-#include "core/io/tensor/json_load.h"
-#include "core/base/text/json_scan.h"
+#include "core/io/json/json.h"
 #include "core/smpl/measure/measure.h"
 
 #include <ctype.h>
@@ -63,9 +61,6 @@ int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *ta
                            (double)extent.memory / 0x1p20, (double)limits->json_memory / 0x1p20);
     }
 
-    /* Parse: the fast parser takes most documents; jansson takes the others and describes errors. */
-    *out = pd_api_json_fast(body, extent.depth);
-    if (*out) return 1;
     *out = pd_json_load(whole, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error, &is_out_of_memory);
     if (*out) return 1;
     if (is_out_of_memory) return pd_api_note(problems, PD_ERR_MEMORY, "", "out of memory");

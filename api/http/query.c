@@ -1,6 +1,6 @@
 /* Query strings, by the same tables as JSON bodies: a query becomes the object that a body would have been. */
 #include "api/http/fields.h"
-#include "core/io/tensor/json_load.h"
+#include "core/io/json/json.h"
 
 #include "core/base/assert.h"
 

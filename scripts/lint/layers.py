@@ -36,7 +36,7 @@ ORDER = {
     "core/anim": ["", "scene"],
     "core/pfnn": ["network", "capture", "control", "pose", "", "rollout"],
     "core/retarget": ["file", "figure", "avatar", ""],
-    "core/io": ["fields", "tensor", "coarse", "mesh", "surface", "mocap"],
+    "core/io": ["fields", "json", "tensor", "coarse", "mesh", "surface", "mocap"],
     "core/observe": ["", "view", "film", "take", "sensor", "marker", "group", "live", "scan"],
     "core/ik": ["constraint", "solver", "solve"],
     "train": ["makehuman", "body", "people", "corrective", "motion", "augment", "matching", "network", "original", "prior", "wardrobe", "learn", "tissue"],

@@ -2,7 +2,7 @@
 #include "core/ik/job/status.h"
 #include "core/base/assert.h"
 #include "core/ik/search/alternatives.h"
-#include "core/io/tensor/json_load.h"
+#include "core/io/json/json.h"
 #include "tools/base/format.h"
 #include "tools/motion/glb_pose.h"
 #include "tools/base/field_option.h"

@@ -12,7 +12,7 @@
  *
  * Blocks   the first block lies in the struct; each further one is twice as large as the one before. Allocations smaller than PD_JSON_BLOCKS_LARGE
  *          come from blocks, and their memory is not reused before the end. Larger ones (the growing tables of long arrays and objects) come
- *          from malloc. Together they never take more than json_scan.h counts.
+ *          from malloc. Together they never take more than json.h counts.
  * Threads  each thread has its own blocks, one pd_json_blocks at a time. A begin inside another begin has no effect.
  * Errors   when malloc returns NULL, so does the allocator, and jansson reports that memory ran out.
  */

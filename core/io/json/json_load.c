@@ -1,4 +1,4 @@
-#include "core/io/tensor/json_load.h"
+#include "core/io/json/json.h"
 
 #include "core/base/file.h"
 
@@ -185,7 +185,18 @@ json_t *pd_json_load(pd_bytes text, size_t flags, json_error_t *error, bool *is_
     if (!error) error = &own;
 
     text = pd_text_unmarked(text);
-    json_t *root = load(text, flags, error, is_out_of_memory);
+    *is_out_of_memory = false;
+    const bool may_be_fast = (flags & ~(size_t)JSON_DECODE_ANY) == JSON_REJECT_DUPLICATES;
+    json_t *root = may_be_fast ? pd_json_fast(text, PD_JSON_FAST_DEPTH) : NULL;
+
+    /* The fast path reads any value at the top. */
+    if (root && !(flags & JSON_DECODE_ANY) && !json_is_object(root) && !json_is_array(root)) {
+        json_decref(root);
+        root = NULL;
+    }
+    if (root) return root;
+
+    root = load(text, flags, error, is_out_of_memory);
     if (root || *is_out_of_memory) return root;
     if (json_error_code(error) == json_error_numeric_overflow)
         root = load(text, flags | JSON_DECODE_INT_AS_REAL, error, is_out_of_memory);

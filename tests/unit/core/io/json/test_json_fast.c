@@ -1,6 +1,6 @@
 /* Compares the fast JSON reader with jansson, which is the reference: for every document, random, cut or changed, it gives the same tree or
  * leaves the document to jansson. */
-#include "api/http/json_fast.h"
+#include "core/io/json/json.h"
 
 #include "core/base/buffer.h"
 #include "core/base/rng.h"
@@ -17,7 +17,7 @@
 
 static json_t *fast(const char *text)
 {
-    return pd_api_json_fast((pd_bytes){(const unsigned char *)text, strlen(text)}, 8);
+    return pd_json_fast((pd_bytes){(const unsigned char *)text, strlen(text)}, 8);
 }
 
 /* Compares jansson's texts of two values. The text distinguishes integers from reals and has every bit. */
@@ -111,7 +111,7 @@ static void everything_else_is_left_to_jansson(void **state)
         json_t *ours = fast(texts[i]);
         if (ours) fail_msg("took %s", texts[i]);
     }
-    assert_null(pd_api_json_fast((pd_bytes){(const unsigned char *)"1\0", 2}, 8));
+    assert_null(pd_json_fast((pd_bytes){(const unsigned char *)"1\0", 2}, 8));
 }
 
 static void add_random(pd_buffer *out, pd_rng *rng, int depth)

@@ -1,4 +1,4 @@
-#include "core/io/tensor/json_blocks.h"
+#include "core/io/json/json_blocks.h"
 
 #include "core/base/assert.h"
 

@@ -1,4 +1,5 @@
-#include "api/http/json_fast.h"
+/* The fast path of pd_json_load: a recursive reader of a subset of JSON, which gives up (NULL) on everything else. */
+#include "core/io/json/json.h"
 
 #include "core/base/assert.h"
 
@@ -164,10 +165,10 @@ static json_t *read_value(reader *r)
     }
 }
 
-json_t *pd_api_json_fast(pd_bytes text, int depth_limit)
+json_t *pd_json_fast(pd_bytes text, int depth_most)
 {
-    PD_ASSERT(depth_limit >= 0 && (text.data || !text.size));
-    reader r = {(const char *)text.data, (const char *)text.data + text.size, depth_limit};
+    PD_ASSERT(depth_most >= 0 && (text.data || !text.size));
+    reader r = {(const char *)text.data, (const char *)text.data + text.size, depth_most};
     json_t *value = read_value(&r);
     skip_blank(&r);
     if (value && r.at == r.end) return value;

@@ -1,9 +1,8 @@
 /* Tests JSON trees whose memory comes in blocks: they are whole, are released inside and outside, and take no more than the scan estimates. */
-#include "core/io/tensor/json_blocks.h"
+#include "core/io/json/json_blocks.h"
 
-#include "api/http/json_fast.h"
+#include "core/io/json/json.h"
 #include "core/base/buffer.h"
-#include "core/base/text/json_scan.h"
 #include "tests/support/cmocka.h"
 
 #include <jansson.h>
@@ -122,7 +121,7 @@ static void no_tree_takes_more_than_the_scan_says(void **state)
                 pd_json_blocks blocks;
                 const size_t before = in_heap();
                 pd_json_blocks_begin(&blocks);
-                json_t *tree = fast ? pd_api_json_fast(bytes, 100)
+                json_t *tree = fast ? pd_json_fast(bytes, 100)
                                     : json_loadb((const char *)bytes.data, bytes.size, 0, NULL);
                 const size_t grown = in_heap() - before;
                 const size_t took = blocks.taken + (grown > blocks.held ? grown - blocks.held : 0);

@@ -1,8 +1,7 @@
 /* Tests the scan that estimates depth and memory of a JSON text before it is parsed. The estimate is compared with the memory that jansson and
  * our parser take. */
-#include "core/base/text/json_scan.h"
+#include "core/io/json/json.h"
 
-#include "api/http/json_fast.h"
 #include "core/base/buffer.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/json_memory.h"
@@ -62,7 +61,7 @@ static void assert_bounds(const char *what, const char *text)
         json_memory_count();
         json_memory_now = json_memory_most = 0;
         json_t *tree =
-            fast ? pd_api_json_fast(bytes_of(text), 1000) : json_loads(text, JSON_DECODE_ANY, NULL);
+            fast ? pd_json_fast(bytes_of(text), 1000) : json_loads(text, JSON_DECODE_ANY, NULL);
         if (!tree && fast) continue;
         assert_non_null(tree);
         const size_t took = json_memory_now;

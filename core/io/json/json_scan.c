@@ -1,4 +1,4 @@
-#include "core/base/text/json_scan.h"
+#include "core/io/json/json.h"
 
 #include "core/base/assert.h"
 

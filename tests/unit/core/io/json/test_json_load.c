@@ -1,5 +1,5 @@
 /* Errors of JSON that strangers send: the common causes are named, with what is expected. */
-#include "core/io/tensor/json_load.h"
+#include "core/io/json/json.h"
 
 #include "tests/support/cmocka.h"
 
