@@ -13,6 +13,7 @@
  * replaces the shared one.
  */
 #include "api/body/face_shape.h"
+#include "api/body/numbers.h"
 #include "api/body/people.h"
 #include "api/http/call.h"
 #include "core/retarget/character/joint_names.h"
@@ -156,19 +157,6 @@ int pd_api_rest_pose(const float **out, const pd_smpl_model *model, pd_api_pool 
                      pd_api_problems *problems);
 /* Returns whether any part of a pose is given. */
 bool pd_api_body_has_parts(const pd_api_body_values *values);
-
-/* Allowed number of numbers in a list, and what they are, for messages: "the model's betas", "x, y, z". */
-typedef struct pd_api_count {
-    int least, most;
-    const char *reason;
-} pd_api_count;
-
-/* Reads a flat array of numbers in the range of `field`. Returns the number of elements, or -1 if an error was noted. */
-int pd_api_numbers_read(float *out, const json_t *array, pd_api_count allowed, const pd_api_field *field,
-                        const char *pointer, pd_api_problems *problems);
-/* Reads all elements of a flat array whose length the caller has checked. Returns 0 if an error was noted. */
-int pd_api_flat_read(float *out, const json_t *array, const pd_api_field *f, const char *pointer,
-                     pd_api_problems *p);
 
 /* Handlers of the routes mesh, joints and faces. */
 pd_api_handler pd_api_handle_mesh, pd_api_handle_joints, pd_api_handle_faces;

@@ -8,7 +8,6 @@
  */
 #include "api/body/mesh_body.h"
 #include "core/base/assert.h"
-#include "core/smpl/contact.h"
 #include "core/smpl/export.h"
 #include "core/wardrobe/complexion.h"
 

@@ -1,6 +1,5 @@
 #include "api/body/mesh_body.h"
 
-#include "api/body/avatar.h"
 #include "api/body/mesh_run.h"
 #include "core/base/assert.h"
 #include "core/smpl/pose.h"

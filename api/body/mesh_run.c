@@ -2,7 +2,6 @@
 
 #include "api/body/mesh_encode.h"
 #include "core/base/assert.h"
-#include "core/smpl/contact.h"
 
 #include <stdbool.h>
 #include <stdio.h>

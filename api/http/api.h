@@ -263,9 +263,9 @@ typedef struct pd_api_host {
     pd_status (*webhook_check)(void *ctx, const char *url, pd_error *err);
     /* Files of the page at / (api/http/assets.h); NULL: the api writes a plain page. */
     const struct pd_api_assets *assets;
-    /* Files at /samples (api/http/samples.h); NULL: none. */
+    /* Files at /samples (api/service/samples.h); NULL: none. */
     const struct pd_api_assets *samples;
-    /* Cache of the pages /docs and /openapi.json (api/http/kept.h); NULL: each request writes them anew. */
+    /* Cache of the pages /docs and /openapi.json (api/service/kept.h); NULL: each request writes them anew. */
     struct pd_api_kept *kept;
     /* Returns the seconds of a monotonic clock, for time budgets (budget_ms). NULL: time budgets have no effect. */
     double (*now)(void *ctx);

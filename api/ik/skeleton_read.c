@@ -134,12 +134,6 @@ void pd_api_skeleton_release(pd_api_skeleton *skeleton)
     free(skeleton);
 }
 
-const char *pd_api_skeleton_joint_name(const pd_api_skeleton *skeleton, int joint)
-{
-    PD_ASSERT(joint >= 0 && joint < skeleton->skin.skeleton.joint_count);
-    return skeleton->skin.joints ? skeleton->skin.joints[joint].name : skeleton->skin.skeleton.names[joint];
-}
-
 /* ---- joints ---- */
 
 static pd_api_skeleton *without_memory(const char *pointer, pd_api_problems *p)

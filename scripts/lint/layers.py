@@ -40,7 +40,7 @@ ORDER = {
     "core/observe": ["", "view", "film", "take", "sensor", "marker", "group", "live", "scan"],
     "core/ik": ["constraint", "solver", "solve"],
     "train": ["makehuman", "body", "people", "corrective", "motion", "augment", "matching", "network", "original", "prior", "wardrobe", "learn", "tissue"],
-    "api": ["http", "body", "observe", "rig", "ik", "motion", "stream", "models", "docs", ""],
+    "api": ["http", "body", "observe", "rig", "ik", "motion", "stream", "models", "docs", "service", ""],
     "server": ["identity", "base", "models", "work", "stage", "http", "stream", ""],
     "tools": ["base", "motion", "draw", "client", "train", "measure", "wardrobe", "avatar", "observe", "learn", "rig", "mhr", "tissue", "parts", "posedctl"],
 }

@@ -1,5 +1,5 @@
-#ifndef PD_API_HTTP_SAMPLES_H
-#define PD_API_HTTP_SAMPLES_H
+#ifndef PD_API_SERVICE_SAMPLES_H
+#define PD_API_SERVICE_SAMPLES_H
 /* Sample files, with which the guides begin: GET /samples lists them, GET /samples/{id} returns one.
  *
  * The server lists the files at the start (server/http/web.h) in a table of assets; the rows below say what each is and which route takes it.

@@ -1,4 +1,4 @@
-#include "api/http/samples.h"
+#include "api/service/samples.h"
 
 #include "api/http/call.h"
 

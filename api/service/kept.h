@@ -1,5 +1,5 @@
-#ifndef PD_API_HTTP_KEPT_H
-#define PD_API_HTTP_KEPT_H
+#ifndef PD_API_SERVICE_KEPT_H
+#define PD_API_SERVICE_KEPT_H
 /* Cache of the pages that do not change while the daemon runs (/docs, /openapi.json, /llms.txt). The first request for a page in a content coding writes and
  * compresses it; later ones get the stored copy. Examples on the pages contain the host of the request, so there is a copy for each of the first four
  * hosts; for other hosts the page is written for each request.

@@ -1,4 +1,4 @@
-#include "api/http/kept.h"
+#include "api/service/kept.h"
 
 #include "api/http/call.h"
 #include "core/base/assert.h"

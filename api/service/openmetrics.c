@@ -1,4 +1,4 @@
-#include "api/http/openmetrics.h"
+#include "api/service/openmetrics.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-#ifndef PD_API_HTTP_OPENMETRICS_H
-#define PD_API_HTTP_OPENMETRICS_H
+#ifndef PD_API_SERVICE_OPENMETRICS_H
+#define PD_API_SERVICE_OPENMETRICS_H
 /* The two text formats of metrics: Prometheus' 0.0.4 and OpenMetrics 1.0, which has exemplars.
  *
  * The server writes one text: lines of the format 0.0.4, with exemplars (" # {trace_id=...} value time") behind buckets that have one.

@@ -1,7 +1,7 @@
 /* Tests when /metrics is OpenMetrics and when it is the older text format, and how one becomes the other. The expected texts are written by hand
  * after the OpenMetrics specification. */
 #include "tests/support/cmocka.h"
-#include "api/http/openmetrics.h"
+#include "api/service/openmetrics.h"
 
 #include <string.h>
 

@@ -1,10 +1,11 @@
 /* Routes that are answered at once. */
-#include "api/http/service.h"
+#include "api/docs/html.h"
+#include "api/service/service.h"
 
 #include "api/http/assets.h"
 #include "api/http/call.h"
-#include "api/http/kept.h"
-#include "api/http/openmetrics.h"
+#include "api/service/kept.h"
+#include "api/service/openmetrics.h"
 #include "core/kernel/cpu.h"
 #include "config/version.h"
 
@@ -81,13 +82,6 @@ static void write_llms(pd_buffer *out, const pd_api_host *host, const char *at)
 void pd_api_handle_llms(pd_api_call *call, const pd_api_request *request)
 {
     pd_api_kept_answer(call, request, PD_API_PAGE_LLMS, write_llms, "");
-}
-
-void pd_api_address_of(char out[256], const pd_api_request *request)
-{
-    const int size = snprintf(out, 256, "%s%s", request->host ? request->host : "",
-                              request->host && request->prefix ? request->prefix : "");
-    if (size >= 256) *out = 0;
 }
 
 void pd_api_handle_docs(pd_api_call *call, const pd_api_request *request)
