@@ -5,6 +5,7 @@
 #include "core/retarget/lids.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,22 +17,22 @@ typedef struct body_place {
 } body_place;
 
 /* Reads a list that is a member of pd_api_body_fields. count may be NULL. */
-static int read_list(const float **out, int *count, const json_t *array, const char *name,
-                     pd_api_count allowed, const body_place *in)
+static bool read_list(const float **out, int *count, const json_t *array, const char *name,
+                      pd_api_count allowed, const body_place *in)
 {
     float *values;
     char at[192];
 
-    if (!array) return 1;
+    if (!array) return true;
     snprintf(at, sizeof at, "%s/%s", in->pointer, name);
     values = pd_api_pool_take(in->pool, (size_t)allowed.most, sizeof *values);
     if (!values) return pd_api_note(in->problems, PD_ERR_MEMORY, at, "out of memory");
     const int read = pd_api_numbers_read(values, array, allowed, pd_api_field_named(pd_api_body_fields, name),
                                          at, in->problems);
-    if (read < 0) return 0;
+    if (read < 0) return false;
     *out = values;
     if (count) *count = read;
-    return 1;
+    return true;
 }
 
 /* Returns the number of the expression of that name; -1 with an error when there is none. */
@@ -51,13 +52,13 @@ static int expression_named(const char *name, const pd_smpl_model *model, const 
 }
 
 /* Adds the weights of expressions by name to those by number. An absent number counts as 0. */
-static int read_blend_shapes(pd_smpl_body *out, const json_t *shapes, const pd_smpl_model *model,
-                             const body_place *in)
+static bool read_blend_shapes(pd_smpl_body *out, const json_t *shapes, const pd_smpl_model *model,
+                              const body_place *in)
 {
     pd_api_problems *p = in->problems;
     char at[192];
     snprintf(at, sizeof at, "%s/blend_shapes", in->pointer);
-    if (!shapes) return 1;
+    if (!shapes) return true;
     if (!json_is_object(shapes))
         return pd_api_note(p, PD_ERR_INVALID, at, "%s; an object of names and weights expected",
                            pd_api_json_kind(shapes));
@@ -69,7 +70,7 @@ static int read_blend_shapes(pd_smpl_body *out, const json_t *shapes, const pd_s
     for (size_t e = 0; e < count; e++) values[e] = (int)e < out->expression_count ? out->expression[e] : 0;
 
     /* Read all names even after an error, so that all errors are reported together. */
-    int good = 1;
+    bool good = true;
     const char *name;
     json_t *weight;
     json_object_foreach((json_t *)shapes, name, weight)
@@ -79,7 +80,7 @@ static int read_blend_shapes(pd_smpl_body *out, const json_t *shapes, const pd_s
         const int e = expression_named(name, model, place, p);
         const double w = json_number_value(weight);
         if (e < 0)
-            good = 0;
+            good = false;
         else if (!json_is_number(weight))
             good = pd_api_note(p, PD_ERR_INVALID, place, "%s; a number from %.10g to %.10g expected",
                                pd_api_json_kind(weight), -PD_SMPL_BLEND_SHAPE_MAX, PD_SMPL_BLEND_SHAPE_MAX);
@@ -98,16 +99,16 @@ static int read_blend_shapes(pd_smpl_body *out, const json_t *shapes, const pd_s
 }
 
 /* Changes the face of the body, and of the person if the betas are a person's. */
-static int shape_face(pd_smpl_body *out, const pd_api_person **person, const pd_api_body_values *v,
-                      const pd_smpl_model *model, const body_place *in)
+static bool shape_face(pd_smpl_body *out, const pd_api_person **person, const pd_api_body_values *v,
+                       const pd_smpl_model *model, const body_place *in)
 {
-    if (!pd_api_face_shape_given(&v->face)) return 1;
+    if (!pd_api_face_shape_given(&v->face)) return true;
     float *betas = pd_api_pool_take(in->pool, (size_t)model->beta_count + 1, sizeof *betas);
     pd_api_person *changed = pd_api_pool_take(in->pool, 1, sizeof *changed);
     if (!betas || !changed) return pd_api_note(in->problems, PD_ERR_MEMORY, in->pointer, "out of memory");
     if (!pd_api_face_shape_apply(betas, out->betas, out->beta_count, &v->face, model, in->pointer,
                                  in->problems))
-        return 0;
+        return false;
 
     out->betas = betas, out->beta_count = model->beta_count;
     if (*person) {
@@ -116,12 +117,12 @@ static int shape_face(pd_smpl_body *out, const pd_api_person **person, const pd_
         pd_api_person_ancestry(changed, model);
         *person = changed;
     }
-    return 1;
+    return true;
 }
 
 /* Betas by number, or those of a person. */
-static int read_shape(pd_smpl_body *out, const pd_api_person **person, const pd_api_body_values *v,
-                      const pd_smpl_model *model, const body_place *in)
+static bool read_shape(pd_smpl_body *out, const pd_api_person **person, const pd_api_body_values *v,
+                       const pd_smpl_model *model, const body_place *in)
 {
     pd_api_problems *problems = in->problems;
     const bool asks = pd_api_people_given(&v->people);
@@ -134,29 +135,29 @@ static int read_shape(pd_smpl_body *out, const pd_api_person **person, const pd_
                            "population; only one of the two ways allowed");
     if (asks) {
         *person = pd_api_people_find(&v->people, model, in->pool, in->pointer, problems);
-        if (!*person) return 0;
+        if (!*person) return false;
         out->betas = (*person)->betas, out->beta_count = (*person)->beta_count;
-        return 1;
+        return true;
     }
 
     const pd_api_count allowed = {0, model->beta_count, "the model's betas"};
-    if (!read_list(&out->betas, &out->beta_count, v->betas, "betas", allowed, in)) return 0;
+    if (!read_list(&out->betas, &out->beta_count, v->betas, "betas", allowed, in)) return false;
     if (v->betas) {
         *person = NULL;
         pd_api_warn_betas(problems, out->betas, out->beta_count, at);
     }
-    return 1;
+    return true;
 }
 
-int pd_api_body_read(pd_smpl_body *out, const pd_api_person **person, const pd_api_body_values *v,
-                     const pd_smpl_model *model, pd_api_pool *pool, const char *pointer,
-                     pd_api_problems *problems)
+bool pd_api_body_read(pd_smpl_body *out, const pd_api_person **person, const pd_api_body_values *v,
+                      const pd_smpl_model *model, pd_api_pool *pool, const char *pointer,
+                      pd_api_problems *problems)
 {
     const pd_api_count expressions = {0, model->expression_count, "the model's expressions"},
                        coefficients = {0, model->soft_count, "the model's soft-tissue coefficients"};
     const body_place in = {pool, pointer, problems};
     const pd_api_person *unused = NULL;
-    int good = read_shape(out, person ? person : &unused, v, model, &in);
+    bool good = read_shape(out, person ? person : &unused, v, model, &in);
     if (good) good = shape_face(out, person ? person : &unused, v, model, &in);
 
     good &= pd_api_pose_read(&out->rotations, v, model, pool, pointer, problems);
@@ -188,25 +189,25 @@ int pd_api_body_read(pd_smpl_body *out, const pd_api_person **person, const pd_a
     return good;
 }
 
-int pd_api_face_check(const pd_smpl_model *model, pd_api_problems *problems)
+bool pd_api_face_check(const pd_smpl_model *model, pd_api_problems *problems)
 {
-    if (model->expression_count && model->data.expression_names) return 1;
+    if (model->expression_count && model->data.expression_names) return true;
     return pd_api_note(problems, PD_ERR_UNSUPPORTED, "/face",
                        "true; allowed only for models whose expressions have names, such as person");
 }
 
-int pd_api_sculpts_check(const pd_smpl_model *model, pd_api_problems *problems)
+bool pd_api_sculpts_check(const pd_smpl_model *model, pd_api_problems *problems)
 {
-    if (model->data.psd.count) return 1;
+    if (model->data.psd.count) return true;
     return pd_api_note(
         problems, PD_ERR_UNSUPPORTED, "/sculpts",
         "given; the model has no sculpts that the pose drives (posedctl sculpt --driven adds them)");
 }
 
-int pd_api_correctives_check(int count, const pd_smpl_model *model, pd_api_problems *problems)
+bool pd_api_correctives_check(int count, const pd_smpl_model *model, pd_api_problems *problems)
 {
     const int most = pd_smpl_corrective_features(model->tiles);
-    if (count <= most) return 1;
+    if (count <= most) return true;
     if (!most)
         return pd_api_note(
             problems, PD_ERR_UNSUPPORTED, "/correctives",

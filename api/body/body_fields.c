@@ -24,9 +24,9 @@ const pd_api_field pd_api_body_fields[] = {
          "3") "]}",
      .example = "[[0,0,0],[0.3,0,0],[0,0,0],...]",
      .doc = "Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers "
-            "for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the "
-            "body stands in its rest pose. On the mesh route with format glb it may be a word instead, the "
-            "rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down)."},
+            "for 24 joints. Without pose, quaternions and rotations the body stands in its rest pose. On the "
+            "mesh route with format glb it may be a word, the rest pose of an avatar: t (arms stretched out) "
+            "or a (arms 45 degrees down)."},
     PD_API_QUATERNIONS_FIELD(
         AT(quaternions), "Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to "
                          "the parent. Quaternions are normalised; a zero quaternion is an error."),

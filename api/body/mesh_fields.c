@@ -70,17 +70,10 @@ const pd_api_field pd_api_mesh_fields[] = {
      .type = PD_API_CHOICE,
      .offset = AT(contact),
      .choices = contact_names + 1,
-     .doc = "How self-contact is resolved, where the pose presses skin into the body. exact moves that "
-            "skin out and turns back inverted triangles until nothing overlaps, which suits prints and "
-            "single meshes. smooth does the same but leaves limbs that go through each other as they are. "
-            "soft pushes skin apart by about half of the overlap. While a joint turns by half a degree, "
-            "skin moves by up to half a millimetre with soft, a centimetre or two with smooth, several "
-            "centimetres with exact. A body at rest costs nothing; soft costs 4 to 12 ms a body, smooth "
-            "and exact 4 ms where nothing touches, else 8 to 80, and up to 140 with a limb deep in the "
-            "body. A body that needs more than limits.contact_budget_ms of work keeps what is resolved so "
-            "far, and a warning says so. Not allowed with rig. The default is exact for stl of one body "
-            "that is not at rest, soft for glb without rig, and none otherwise. The header Posed-Contact "
-            "of the reply names the kind."},
+     .doc = "Resolves self-contact, where the pose presses skin into the body: exact moves the skin out "
+            "until nothing overlaps, smooth does the same but leaves limbs that go through each other, soft "
+            "pushes skin apart by about half of the overlap. The default is exact for stl of one body that "
+            "is not at rest, soft for glb without rig, and none otherwise. Not allowed with rig."},
     {.name = "stage",
      .type = PD_API_CHOICE,
      .offset = AT(stage),
@@ -88,7 +81,7 @@ const pd_api_field pd_api_mesh_fields[] = {
      .choices = stage_names + 1,
      .doc = "Stage of the model at which the body is returned: shaped is T + B_S, the shape at rest; "
             "corrected is T_P, with the pose blend shapes, still at rest; posed is skinned. Joints are at "
-            "rest before posed. Stages before posed are not allowed with rig, contact or garments."},
+            "rest before posed. Stages before posed are not allowed with rig, contact or wear."},
     PD_API_SCULPTS_FIELD(AT(sculpts)),
     {.name = "include",
      .type = PD_API_CHOICES,

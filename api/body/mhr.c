@@ -6,6 +6,7 @@
 #include "core/wardrobe/borrow.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -214,31 +215,31 @@ static const char *at(char out[96], const reading *r, const char *member)
     return out;
 }
 
-/* Reads a list of at most `most` numbers. Returns 0 after an error. */
-static int read_list(const float **out, int *count, const json_t *array, int most, const char *name,
-                     const char *reason, const reading *r)
+/* Reads a list of at most `most` numbers. Returns false after an error. */
+static bool read_list(const float **out, int *count, const json_t *array, int most, const char *name,
+                      const char *reason, const reading *r)
 {
     char pointer[96];
     const pd_api_field field = {
         .name = name, .type = PD_API_NUMBERS, .min = -PD_MHR_LARGEST, .max = PD_MHR_LARGEST};
-    if (!array) return 1;
+    if (!array) return true;
     at(pointer, r, name);
     if (!json_is_array(array))
         return pd_api_note(&r->call->problems, PD_ERR_INVALID, pointer,
-                           "not an array; an array of at most %d numbers expected", most);
+                           "%s; an array of at most %d numbers expected", pd_api_json_kind(array), most);
 
     float *values = pd_api_pool_take(&r->call->pool, (size_t)most + 1, sizeof *values);
     if (!values) return pd_api_note(&r->call->problems, PD_ERR_MEMORY, "", "out of memory");
     const int found = pd_api_numbers_read(values, array, (pd_api_count){0, most, reason}, &field, pointer,
                                           &r->call->problems);
-    if (found < 0) return 0;
+    if (found < 0) return false;
     *out = values;
     *count = found;
-    return 1;
+    return true;
 }
 
 /* Reads numbers by name, as in {"l_elbow_bend": 0.5}. */
-static int read_named(const float **out, int *count, const json_t *object, const reading *r)
+static bool read_named(const float **out, int *count, const json_t *object, const reading *r)
 {
     const pd_mhr *m = r->mhr;
     pd_api_problems *problems = &r->call->problems;
@@ -279,15 +280,15 @@ static int read_named(const float **out, int *count, const json_t *object, const
     return problems->count == before;
 }
 
-static int read_body(pd_mhr_body *out, const pd_api_person **person, const pd_api_mhr_values *v,
-                     const reading *r)
+static bool read_body(pd_mhr_body *out, const pd_api_person **person, const pd_api_mhr_values *v,
+                      const reading *r)
 {
     const pd_mhr *m = r->mhr;
     const int named = json_is_object(v->parameters);
     char pointer[96];
-    int good = named ? read_named(&out->parameters, &out->parameter_count, v->parameters, r)
-                     : read_list(&out->parameters, &out->parameter_count, v->parameters, m->parameter_count,
-                                 "model_parameters", "the model's parameters", r);
+    bool good = named ? read_named(&out->parameters, &out->parameter_count, v->parameters, r)
+                      : read_list(&out->parameters, &out->parameter_count, v->parameters, m->parameter_count,
+                                  "model_parameters", "the model's parameters", r);
     good &= read_list(&out->identity, &out->identity_count, v->identity, m->identity_count, "identity_coeffs",
                       "the model's identity", r);
     if (v->random.seed >= 0 && v->identity)
@@ -296,7 +297,7 @@ static int read_body(pd_mhr_body *out, const pd_api_person **person, const pd_ap
     else if (v->random.seed >= 0) {
         *person = pd_api_people_draw(v->random.seed, m->identity_count, &r->call->pool,
                                      at(pointer, r, "random"), &r->call->problems);
-        if (!*person) return 0;
+        if (!*person) return false;
         out->identity = (*person)->betas, out->identity_count = (*person)->beta_count;
     } else if (v->identity)
         *person = NULL;
@@ -306,7 +307,7 @@ static int read_body(pd_mhr_body *out, const pd_api_person **person, const pd_ap
     const float *place = NULL;
     int count = 0;
     if (!read_list(&place, &count, v->translation, 3, "translation", "x, y, z", r))
-        good = 0;
+        good = false;
     else if (place && count != 3)
         good = pd_api_note(&r->call->problems, PD_ERR_RANGE, at(pointer, r, "translation"),
                            "%d numbers; 3 expected", count);
@@ -317,7 +318,7 @@ static int read_body(pd_mhr_body *out, const pd_api_person **person, const pd_ap
 }
 
 /* Reads one answer of SAM 3D Body. Each list must be complete, because an answer with fewer numbers belongs to another model. */
-static int read_answer(pd_mhr_body *out, const json_t *answer, const pd_api_mhr_values *v, const reading *r)
+static bool read_answer(pd_mhr_body *out, const json_t *answer, const pd_api_mhr_values *v, const reading *r)
 {
     const pd_mhr *m = r->mhr;
     const struct {
@@ -328,7 +329,7 @@ static int read_answer(pd_mhr_body *out, const json_t *answer, const pd_api_mhr_
                 {"shape_params", &out->identity, &out->identity_count, m->identity_count},
                 {"expr_params", &out->expression, &out->expression_count, m->expression_count}};
     char pointer[96];
-    int good = 1;
+    bool good = true;
 
     for (int i = 0; i < 3; i++) {
         const json_t *array = json_object_get(answer, rows[i].name);
@@ -339,7 +340,7 @@ static int read_answer(pd_mhr_body *out, const json_t *answer, const pd_api_mhr_
             continue;
         }
         if (!read_list(rows[i].values, rows[i].count, array, rows[i].all, rows[i].name, "the model's", r))
-            good = 0;
+            good = false;
         else if (*rows[i].count != rows[i].all)
             good = pd_api_note(&r->call->problems, PD_ERR_RANGE, pointer, "%d numbers; %d expected",
                                *rows[i].count, rows[i].all);
@@ -349,26 +350,26 @@ static int read_answer(pd_mhr_body *out, const json_t *answer, const pd_api_mhr_
     const float *camera = NULL;
     int count = 0;
     if (!read_list(&camera, &count, json_object_get(answer, "pred_cam_t"), 3, "pred_cam_t", "x, y, z", r))
-        return 0;
+        return false;
     if (count != 3)
         return pd_api_note(&r->call->problems, PD_ERR_INVALID, at(pointer, r, "pred_cam_t"),
                            "%d numbers; with in_camera 3 expected", count);
     out->translation[0] += camera[0];
     out->translation[1] -= camera[1]; /* the camera's y and z point down and ahead */
     out->translation[2] -= camera[2];
-    return 1;
+    return true;
 }
 
-static int check_body(const pd_mhr_body *body, const reading *r)
+static bool check_body(const pd_mhr_body *body, const reading *r)
 {
     pd_error err;
-    if (pd_mhr_body_check(body, r->mhr, &err) == PD_OK) return 1;
+    if (pd_mhr_body_check(body, r->mhr, &err) == PD_OK) return true;
     return pd_api_note_error(&r->call->problems, r->pointer, &err);
 }
 
 /* Reads body i from `bodies` or from the answers, or the only body. */
-static int read_one(pd_mhr_body *body, const pd_api_person **person, const pd_api_mhr_values *values,
-                    const json_t *bodies, const json_t *answers, int i, pd_api_call *call)
+static bool read_one(pd_mhr_body *body, const pd_api_person **person, const pd_api_mhr_values *values,
+                     const json_t *bodies, const json_t *answers, int i, pd_api_call *call)
 {
     PD_ASSERT(i >= 0);
     static const pd_api_field *const tables[] = {pd_api_mhr_fields, place_fields, NULL};
@@ -376,7 +377,7 @@ static int read_one(pd_mhr_body *body, const pd_api_person **person, const pd_ap
     reading r = {pd_api_model_mhr(&call->model), call, pointer};
     pd_api_mesh_given fields = PD_API_MESH_NOTHING_GIVEN;
     const pd_api_mhr_values *own = &fields.mhr;
-    int good = 1;
+    bool good = true;
 
     if (bodies) {
         snprintf(pointer, sizeof pointer, "/bodies/%d", i);
@@ -386,7 +387,8 @@ static int read_one(pd_mhr_body *body, const pd_api_person **person, const pd_ap
             good = json_is_object(own->sam3d)
                        ? read_answer(body, own->sam3d, own->in_camera ? own : values, &r)
                        : pd_api_note(&call->problems, PD_ERR_INVALID, pointer,
-                                     "sam3d is not an object; one answer of SAM 3D Body expected");
+                                     "sam3d is %s; one answer of SAM 3D Body expected",
+                                     pd_api_json_kind(own->sam3d));
         return good && read_body(body, person, own, &r) && check_body(body, &r);
     }
     if (json_is_array(answers))
@@ -395,8 +397,8 @@ static int read_one(pd_mhr_body *body, const pd_api_person **person, const pd_ap
         snprintf(pointer, sizeof pointer, "/sam3d");
     const json_t *answer = json_is_array(answers) ? json_array_get(answers, (size_t)i) : answers;
     if (answer && !json_is_object(answer))
-        return pd_api_note(&call->problems, PD_ERR_INVALID, pointer,
-                           "not an object; an answer of SAM 3D Body expected");
+        return pd_api_note(&call->problems, PD_ERR_INVALID, pointer, "%s; an answer of SAM 3D Body expected",
+                           pd_api_json_kind(answer));
     if (answer) good = read_answer(body, answer, values, &r);
     return good && check_body(body, &r);
 }

@@ -1,13 +1,14 @@
 #include "api/body/numbers.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 
-int pd_api_flat_read(float *out, const json_t *array, const pd_api_field *f, const char *pointer,
-                     pd_api_problems *p)
+bool pd_api_flat_read(float *out, const json_t *array, const pd_api_field *f, const char *pointer,
+                      pd_api_problems *p)
 {
     const size_t count = json_array_size(array);
-    int good = 1;
+    bool good = true;
 
     for (size_t i = 0; i < count; i++) {
         const json_t *value = json_array_get(array, i);

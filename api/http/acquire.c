@@ -50,10 +50,10 @@ void pd_api_refuse_model(pd_api_call *call, const char *pointer, const char *id,
                   *hint ? "" : ";");
 }
 
-int pd_api_take_model(pd_api_call *call, const char *id, pd_api_model *out)
+bool pd_api_take_model(pd_api_call *call, const char *id, pd_api_model *out)
 {
     pd_error err;
-    const int taken = pd_api_reach_model(out, call->host, call->access, call->may_wait, id, &err);
+    const bool taken = pd_api_reach_model(out, call->host, call->access, call->may_wait, id, &err);
 
     if (!taken) pd_api_note_missing(call, &err);
     return taken;
@@ -115,12 +115,12 @@ static bool take_mesh_model(pd_api_call *call, const char *id, bool or_mhr)
     return false;
 }
 
-int pd_api_take_body_model(pd_api_call *call, const char *id)
+bool pd_api_take_body_model(pd_api_call *call, const char *id)
 {
     return take_mesh_model(call, id, false);
 }
 
-int pd_api_take_mesh_model(pd_api_call *call, const char *id)
+bool pd_api_take_mesh_model(pd_api_call *call, const char *id)
 {
     return take_mesh_model(call, id, true);
 }

@@ -360,7 +360,7 @@ pd_api_call *pd_api_decode(const pd_api_request *request, const pd_api_host *hos
 pd_api_call *pd_api_judge_head(const pd_api_request *request, const pd_api_host *host,
                                const pd_api_limits *limits);
 void pd_api_call_release(pd_api_call *call);
-int pd_api_call_done(const pd_api_call *call); /* 1: the reply is finished */
+bool pd_api_call_done(const pd_api_call *call); /* 1: the reply is finished */
 /* Returns whether decoding needs something that waits on disk, and request->may_wait was false. Such a call has no valid job or reply: release it and
  * decode the request again on a thread that may wait. Decoding that changes an object of the server always runs on such a thread (PD_API_MAKE). */
 bool pd_api_call_waits(const pd_api_call *call);

@@ -114,7 +114,7 @@ void pd_api_call_release(pd_api_call *call)
     free(call);
 }
 
-int pd_api_call_done(const pd_api_call *call)
+bool pd_api_call_done(const pd_api_call *call)
 {
     return call->done;
 }

@@ -86,7 +86,7 @@ void pd_api_refuse_all(pd_api_call *call);
 /* Acquire a model, a scene or a skeleton for a call. Return 0 or NULL if there is none, if the access lists forbid it (access.h), or if the model
  * could not be loaded or waits on disk. A forbidden object makes the reply a 403 and a model that could not be loaded a 503, whatever the handler
  * does afterwards; after one that waits, the request is decoded again (pd_api_call_waits). */
-int pd_api_take_model(pd_api_call *call, const char *id, pd_api_model *out);
+bool pd_api_take_model(pd_api_call *call, const char *id, pd_api_model *out);
 /* Notes the failure of an object that the handler needed: it waits on disk, is forbidden, or could not be loaded. Returns false for any other error,
  * which the handler reports itself. */
 bool pd_api_note_missing(pd_api_call *call, const pd_error *err);
@@ -96,10 +96,10 @@ struct pd_api_skeleton *pd_api_take_skeleton(pd_api_call *call, const char *id);
 pd_api_handler pd_api_judge_model;
 /* Acquires a body model into call->model. If there is none with this id, finishes the call with a 404, or with a 409 if the model is of another kind,
  * and returns 0. */
-int pd_api_take_body_model(pd_api_call *call, const char *id);
+bool pd_api_take_body_model(pd_api_call *call, const char *id);
 
 /* Acquires a model that has a mesh, as pd_api_take_body_model does: a body model or MHR. */
-int pd_api_take_mesh_model(pd_api_call *call, const char *id);
+bool pd_api_take_mesh_model(pd_api_call *call, const char *id);
 
 /* Compresses content that is stored and sent often, at a higher level than a single reply. `out` stays empty if compression does not shorten the
  * content or if allocation failed. */
@@ -121,15 +121,15 @@ typedef struct pd_api_documents {
 void pd_api_body_tables(const pd_api_field *out[PD_API_BODY_TABLES_MAX], const pd_api_field *const *body,
                         const pd_api_field *const *query);
 /* Decodes the fields of a request into *out by the tables of the route: from the query and, for POST, from the JSON body, which may also have the
- * fields of the query. A field in both is an error. Returns 0 if errors were noted in call->problems or the call was refused (415, 413). The caller
+ * fields of the query. A field in both is an error. Returns false if errors were noted in call->problems or the call was refused (415, 413). The caller
  * releases the documents in every case. */
-int pd_api_decode_fields(void *out, pd_api_documents *documents, pd_api_call *call,
-                         const pd_api_request *request);
+bool pd_api_decode_fields(void *out, pd_api_documents *documents, pd_api_call *call,
+                          const pd_api_request *request);
 /* Does what pd_api_decode_fields does, but with the given tables instead of the route's, for a handler whose fields depend on the kind of the model.
  * Each array of tables ends in NULL. */
-int pd_api_decode_tables(void *out, pd_api_documents *documents, pd_api_call *call,
-                         const pd_api_request *request, const pd_api_field *const *query,
-                         const pd_api_field *const *body);
+bool pd_api_decode_tables(void *out, pd_api_documents *documents, pd_api_call *call,
+                          const pd_api_request *request, const pd_api_field *const *query,
+                          const pd_api_field *const *body);
 void pd_api_documents_release(pd_api_documents *documents);
 
 #endif

@@ -14,8 +14,8 @@ void pd_api_documents_release(pd_api_documents *documents)
     *documents = (pd_api_documents){0};
 }
 
-int pd_api_decode_fields(void *out, pd_api_documents *documents, pd_api_call *call,
-                         const pd_api_request *request)
+bool pd_api_decode_fields(void *out, pd_api_documents *documents, pd_api_call *call,
+                          const pd_api_request *request)
 {
     return pd_api_decode_tables(out, documents, call, request, call->route->query, call->route->body);
 }
@@ -48,9 +48,9 @@ void pd_api_body_tables(const pd_api_field *out[PD_API_BODY_TABLES_MAX], const p
     out[count] = NULL;
 }
 
-int pd_api_decode_tables(void *out, pd_api_documents *documents, pd_api_call *call,
-                         const pd_api_request *request, const pd_api_field *const *query,
-                         const pd_api_field *const *body)
+bool pd_api_decode_tables(void *out, pd_api_documents *documents, pd_api_call *call,
+                          const pd_api_request *request, const pd_api_field *const *query,
+                          const pd_api_field *const *body)
 {
     const pd_api_field *both[PD_API_BODY_TABLES_MAX];
     pd_api_problems *problems = &call->problems;
@@ -60,14 +60,15 @@ int pd_api_decode_tables(void *out, pd_api_documents *documents, pd_api_call *ca
     problems->in_query = 1;
     problems->body = has_body ? body : NULL;
     documents->query = pd_api_query_json(request->query, query, problems);
-    const int query_good = documents->query && pd_api_fields_json(out, documents->query, query, "", problems);
+    const bool query_good =
+        documents->query && pd_api_fields_json(out, documents->query, query, "", problems);
     problems->in_query = !strcmp(call->route->method, "GET");
     problems->body = NULL;
     if (!has_body) return query_good;
 
     /* The body, which may have the fields of the query too. */
     pd_api_body_tables(both, body, query);
-    if (!pd_api_json_parse(&documents->body, request->body, both, call->limits, problems)) return 0;
-    const int body_good = pd_api_fields_json(out, documents->body, both, "", problems);
+    if (!pd_api_json_parse(&documents->body, request->body, both, call->limits, problems)) return false;
+    const bool body_good = pd_api_fields_json(out, documents->body, both, "", problems);
     return check_given_once(documents, problems) && body_good && query_good;
 }

@@ -111,16 +111,16 @@ typedef struct pd_api_field {
 
 /* Parses a JSON body into *out (a new reference). Checks the depth, the memory and the number of elements of the is_batch row before it allocates the
  * tree (core/io/json/json.h). Duplicate keys, trailing bytes, invalid UTF-8 and numbers beyond the range of double are errors with the byte or
- * line. An empty body gives {}. `tables` is an array of tables that ends in NULL, or NULL. Returns 0 if an error was noted. */
-int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *tables,
-                      const pd_api_limits *limits, pd_api_problems *problems);
-/* Checks the number of elements of the array `name` of the outermost object against limits.batch. Returns 0 if an error was noted. */
-int pd_api_batch_check(const char *name, size_t count, const pd_api_limits *limits,
-                       pd_api_problems *problems);
+ * line. An empty body gives {}. `tables` is an array of tables that ends in NULL, or NULL. Returns false if an error was noted. */
+bool pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *tables,
+                       const pd_api_limits *limits, pd_api_problems *problems);
+/* Checks the number of elements of the array `name` of the outermost object against limits.batch. Returns false if an error was noted. */
+bool pd_api_batch_check(const char *name, size_t count, const pd_api_limits *limits,
+                        pd_api_problems *problems);
 /* Decodes the fields of an object into *out. `pointer` is that of the object ("" or "/bodies/3"). An unknown field is an error that names the most
- * similar known field and lists all. `tables` ends in NULL. Returns 0 if an error was noted. */
-int pd_api_fields_json(void *out, const json_t *object, const pd_api_field *const *tables,
-                       const char *pointer, pd_api_problems *problems);
+ * similar known field and lists all. `tables` ends in NULL. Returns false if an error was noted. */
+bool pd_api_fields_json(void *out, const json_t *object, const pd_api_field *const *tables,
+                        const char *pointer, pd_api_problems *problems);
 /* A field that has no effect in this request because another field is present or absent. */
 typedef struct pd_api_idle {
     const char *name;

@@ -115,15 +115,16 @@ const pd_api_field pd_api_sit_fields[] = {
      .min = PD_PFNN_SIT_LOW,
      .max = PD_PFNN_SIT_HIGH,
      .preset = "0.45",
-     .doc = "Height of the seat in metres above the ground before it."},
+     .doc = "Height of the seat in metres above the ground in front of it."},
     {.name = "seconds",
      .type = PD_API_NUMBER,
      .offset = S_AT(seconds),
      .min = 0.6,
      .max = 10,
      .preset = "1.7",
-     .doc = "Duration in seconds of the change from standing before the seat to sitting, and of the change "
-            "back."},
+     .doc =
+         "Duration in seconds of the change from standing in front of the seat to sitting, and of the change "
+         "back."},
     {.name = "space",
      .type = PD_API_NUMBER,
      .offset = S_AT(space),

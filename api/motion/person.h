@@ -14,6 +14,8 @@
 #include "api/http/fields.h"
 #include "core/character/control/person.h"
 
+#include <stdbool.h>
+
 #define PD_API_STYLE_FIELD(at)                                                                               \
     {                                                                                                        \
         .name = "style", .type = PD_API_ANY, .offset = (at),                                                 \
@@ -32,7 +34,7 @@
         .max = PD_PFNN_VARIATION_MOST, .example = "7", .doc = (text)                                         \
     }
 
-/* Fills *out. style NULL: the default style. Returns 0 if an error was noted. */
-int pd_api_person_read(pd_pfnn_person *out, const json_t *style, int variation, pd_api_problems *problems);
+/* Fills *out. style NULL: the default style. Returns false if an error was noted. */
+bool pd_api_person_read(pd_pfnn_person *out, const json_t *style, int variation, pd_api_problems *problems);
 
 #endif

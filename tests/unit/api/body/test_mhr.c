@@ -197,7 +197,7 @@ static void an_error_is_named(void **state)
         {MESH, "{\"model_parameters\":{\"arm_bend\":\"x\"}}",
          "/model_parameters/arm_bend: a string; a number"},
         {MESH, "{\"model_parameters\":[0,0,0,0,0,0,0]}", "7 numbers; 0 to 6 allowed"},
-        {MESH, "{\"model_parameters\":3}", "not an array"},
+        {MESH, "{\"model_parameters\":3}", "a number; an array of at most"},
         {MESH, "{\"model_parameters\":{\"scale_hand\":9}}", "joint hand is scaled by 2^9"},
         {MESH, "{\"identity_coeffs\":[0,0,0]}", "3 numbers; 0 to 2 allowed"},
         {MESH, "{\"betas\":[1]}", "/betas: unknown field"},
@@ -211,10 +211,10 @@ static void an_error_is_named(void **state)
         {MESH, "{\"random\":\"N\"}", "/random: \"N\"; an integer"},
         {MESH, "{\"sam3d\":{},\"random\":1}", "or random; only one of the two ways allowed"},
         {MESH, "{\"sam3d\":[]}", "/sam3d: empty"},
-        {MESH, "{\"sam3d\":[7]}", "/sam3d/0: not an object"},
+        {MESH, "{\"sam3d\":[7]}", "/sam3d/0: a number; an answer"},
         {MESH, "{\"sam3d\":{},\"identity_coeffs\":[1]}", "only one of the two ways allowed"},
         {MESH, "{\"bodies\":[{},{\"sam3d\":[{}]}]}",
-         "/bodies/1: sam3d is not an object; one answer of SAM 3D Body expected"},
+         "/bodies/1: sam3d is an array; one answer of SAM 3D Body expected"},
         {MESH,
          "{\"in_camera\":true,\"sam3d\":{\"mhr_model_params\":[0,0,0,0,0,0],\"shape_params\":[0,0],\"expr_"
          "params\":"
