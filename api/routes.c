@@ -9,8 +9,10 @@
 #include "api/body/wear.h"
 #include "api/http/assets.h"
 #include "api/http/routes.h"
-#include "api/http/samples.h"
-#include "api/http/service.h"
+#include "api/service/samples.h"
+#include "api/service/service.h"
+#include "api/docs/html.h"
+#include "api/models/models.h"
 #include "api/ik/ik.h"
 #include "api/ik/skeletons.h"
 #include "api/motion/motion.h"
@@ -391,7 +393,7 @@ const pd_api_route pd_api_routes[] = {
             "(docs/guide/characters.md). The reply says which of its joints match a person's bones, how they "
             "were found and which matches are doubtful; `match` corrects them. The character is also a "
             "skeleton: IK solves on it by the same id, limits.skeletons counts it, and keys allow it by "
-            "skeletons=. Whatever already moves as an older character of this id keeps the older one.",
+            "skeletons=. Sessions that already use an older character of this id keep the older one.",
      .headers = "Posed-Warning", .replies = "application/json", .errors = "201 400 403 409 412 413 415 503"},
     {ROUTE("GET", "/v1/characters/{id}"), NAMES(SKELETONS), .operation = "getCharacter",
      .group = PD_API_GROUP_MOTION, .at = "mine", .reply = "Character",
@@ -419,7 +421,7 @@ const pd_api_route pd_api_routes[] = {
     {ROUTE("DELETE", "/v1/characters/{id}"), NAMES(SKELETONS), .operation = "deleteCharacter",
      .group = PD_API_GROUP_MOTION, .at = "mine",
      DOES(PD_API_STREAM, PD_API_NOW, pd_api_handle_character_delete), .summary = "Delete a character",
-     .doc = "Deletes a character. Whatever already moves as this character continues.",
+     .doc = "Deletes a character. Sessions that already use it keep it until they despawn it.",
      .errors = "204 400 404 412"},
     {ROUTE("POST", "/v1/rig"), .operation = "rigMesh", .group = PD_API_GROUP_MOTION, .reply = "Rig",
      .takes = "model/gltf-binary model/gltf+json application/zip model/obj text/plain application/x-ply "

@@ -44,7 +44,7 @@ X(preload, "preload", LIST, "[]", 0, 64, "ids", LIVE, \
 X(workers, "workers", INT, "0", 0, 256, "threads", START, \
   "Number of threads that compute meshes and solve IK; 0 means one for each processor that the process may use, by its affinity mask and the CPU quota of its control group.") \
 X(kernel, "kernel", CHOICE, "auto", 0, 4, "auto|avx512|avx2|neon|ref", START, \
-  "Variant of the machine code that computes bodies; auto takes the fastest one that this processor can run.") \
+  "Instruction set of the kernels; auto takes the fastest one that this processor can run.") \
 X(drain_timeout, "drain_timeout", REAL, "10", 0, 3600, "seconds", LIVE, \
   "Time for which the server waits after SIGTERM for requests in flight before it closes their connections. In a cluster its sessions and clients move to other daemons within this time.") \
 X(http_threads, "http.threads", INT, "0", 0, 256, "threads", START, \
@@ -52,7 +52,7 @@ X(http_threads, "http.threads", INT, "0", 0, 256, "threads", START, \
 X(batch_max_bodies, "batch.max_bodies", INT, "64", 1, 4096, "bodies", LIVE, \
   "Largest number of bodies that are computed in one pass; requests that wait for a worker are collected up to this number.") \
 X(access_keys_file, "access.keys_file", FILE, "", 0, 4096, "file", LIVE, \
-  "File of API keys, one a line: name, scopes (read, stream, admin), SHA-256 of the key; then, optionally, until=DATE and the objects that the key can reach: models=, scenes=, skeletons=, avatars=, sessions=, each with ids or their beginnings (crowd-*). Empty: no key is required.") \
+  "File of API keys, one a line; docs/guide/operations.md has the format. Empty: no key is required.") \
 X(access_jwt_keys, "access.jwt_keys", FILE, "", 0, 4096, "file or folder", LIVE, \
   "Public keys that verify tokens (JSON Web Tokens signed with RS256 or ES256), which clients may send in place of an API key: a JWK set (RFC 7517), or a folder of PEM files, each named KID.pem. Needs access.jwt_issuer and access.jwt_audience. Empty: no token is accepted.") \
 X(access_jwt_issuer, "access.jwt_issuer", STRING, "", 0, 512, "", LIVE, \
@@ -86,7 +86,7 @@ X(limits_batch, "limits.batch", INT, "256", 1, 65536, "bodies", LIVE, \
 X(limits_queue, "limits.queue", INT, "1024", 1, 1000000, "requests", LIVE, \
   "Largest number of requests that wait for a worker, counted separately for light, medium and heavy requests. Further ones are answered 503 with Retry-After.") \
 X(limits_queue_seconds, "limits.queue_seconds", REAL, "60", 0.1, 86400, "seconds", LIVE, \
-  "Largest work that waits for the workers, as estimated from the requests, counted separately for light, medium and heavy requests. Requests beyond it are answered 503 with Retry-After, and 429 to a client that owns half of the waiting work. A request is always accepted when nothing waits.") \
+  "Most estimated seconds of work that may wait. Light, medium and heavy requests are counted separately. Requests beyond it are answered 503 with Retry-After, and 429 to a client that owns half of the waiting work. A request is always accepted when nothing waits.") \
 X(limits_connections, "limits.connections", INT, "1024", 1, 1000000, "connections", START, \
   "Largest number of open HTTP connections; further ones are answered 503. The server lowers it at start, with a warning, together with stream.connections and cluster.relays, when the file descriptors (RLIMIT_NOFILE) do not suffice.") \
 X(limits_head_bytes, "limits.head_bytes", BYTES, "8 KiB", 1024, 65536, "bytes", START, \

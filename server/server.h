@@ -7,7 +7,7 @@
  *     door -> ws (sockets) -> client -> stage (the tick) -> outboxes -> ws
  */
 #include "api/http/assets.h"
-#include "api/http/kept.h"
+#include "api/service/kept.h"
 #include "server/base/descriptors.h"
 #include "server/base/heap.h"
 #include "server/base/log.h"

@@ -5,6 +5,7 @@
 #include "core/base/assert.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -486,8 +487,7 @@ static void call_tool(pd_api_call *call, const pd_api_request *request, char *id
         return;
     }
     if (given && !json_is_object(given)) {
-        refuse(call, 200, id, INVALID_PARAMS,
-               "/params/arguments: not an object; an object of arguments by name expected");
+        refuse(call, 200, id, INVALID_PARAMS, "/params/arguments: an object of arguments by name expected");
         return;
     }
     if (route_of(t)->at && !json_is_string(json_object_get(given, "id"))) {
@@ -547,13 +547,11 @@ static void answer(pd_api_call *call, const pd_api_request *request, const json_
         return;
     }
     if (id && !json_is_string(id) && !json_is_integer(id)) {
-        refuse(call, 400, "null", INVALID_REQUEST,
-               "/id: neither a string nor an integer; one of the two expected");
+        refuse(call, 400, "null", INVALID_REQUEST, "/id: a string or an integer expected");
         return;
     }
     if (!method && !json_object_get(message, "result") && !json_object_get(message, "error")) {
-        refuse(call, 400, "null", INVALID_REQUEST,
-               "/method: missing or not a string; the name of a method expected");
+        refuse(call, 400, "null", INVALID_REQUEST, "/method: the name of a method expected");
         return;
     }
 
@@ -569,7 +567,7 @@ static void answer(pd_api_call *call, const pd_api_request *request, const json_
     if (!kept)
         pd_api_refuse(call, 503, NULL, "out of memory");
     else if (params && !json_is_object(params))
-        refuse(call, 200, kept, INVALID_PARAMS, "/params: not an object; an object expected");
+        refuse(call, 200, kept, INVALID_PARAMS, "/params: an object expected");
     else if (!strcmp(method, "initialize"))
         initialize(call, kept);
     else if (!strcmp(method, "ping"))

@@ -2,6 +2,7 @@
 
 #include "core/base/assert.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -94,8 +95,8 @@ static void check_morphs(const pd_api_avatar_values *v, const char *morphs, cons
                     morphs);
 }
 
-int pd_api_avatar_read(pd_avatar_how *out, const pd_api_avatar_values *v, const pd_api_avatar_beside *b,
-                       const pd_smpl_model *model, pd_api_pool *pool, pd_api_problems *p)
+bool pd_api_avatar_read(pd_avatar_how *out, const pd_api_avatar_values *v, const pd_api_avatar_beside *b,
+                        const pd_smpl_model *model, pd_api_pool *pool, pd_api_problems *p)
 {
     const pd_avatar_profile *profile =
         pd_avatar_profile_of((pd_avatar_profile_id)(v->profile >= 0 ? v->profile : 0));

@@ -23,6 +23,8 @@
 #include "core/avatar/avatar.h"
 #include "core/smpl/model.h"
 
+#include <stdbool.h>
+
 /* Values of PD_API_AVATAR_FIELDS; PD_API_NO_AVATAR is the initial value. -1: absent. */
 typedef struct pd_api_avatar_values {
     int profile, lod, textures, texture_size, atlas, hands, half, compression;
@@ -49,11 +51,10 @@ typedef struct pd_api_avatar_values {
      .preset = "\"none\"",                                                                                   \
      .example = "\"talkinghead\"",                                                                           \
      .doc = "Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and " \
-            "morph targets, which other fields can change one by one. talkinghead: Mixamo's names and axes " \
-            "below a root Armature, as in the avatars of Ready Player Me; vrm and vrm0: VRM 1.0 and 0.x; "   \
-            "three: Mixamo's names with the prefix mixamorig; unity: Mixamo's names without the prefix; "    \
-            "unreal: the names of Unreal's mannequin, in the A-pose; smplx: SMPL-X's names, without morph "  \
-            "targets. Implies rig=true."},                                                                   \
+            "morph targets, which other fields can change one by one. talkinghead has the names of Ready "   \
+            "Player Me, vrm and vrm0 are VRM 1.0 and 0.x, three and unity have Mixamo's names with and "     \
+            "without the prefix mixamorig, unreal those of its mannequin, smplx those of SMPL-X. Implies "   \
+            "rig=true."},                                                                                    \
         {.name = "lod",                                                                                      \
          .type = PD_API_INTEGER,                                                                             \
          .offset = (at) + offsetof(pd_api_avatar_values, lod),                                               \
@@ -82,10 +83,9 @@ typedef struct pd_api_avatar_values {
          .is_conditional = true,                                                                             \
          .preset = "1024",                                                                                   \
          .example = "512",                                                                                   \
-         .doc =                                                                                              \
-             "Largest side of the textures, in pixels. The file becomes an avatar, unless levels is given. " \
-             "With levels the default is 512 for the skin, whose texture has a power of two as its side. "   \
-             "In an avatar the skin's texture has half of this size, at least 512 and at most 2048."},       \
+         .doc = "Largest side of the textures in pixels; the skin's texture has a power of two as its "      \
+                "side. The file becomes an avatar, unless levels is given. With levels the default is 512 "  \
+                "for the skin."},                                                                            \
         {.name = "atlas",                                                                                    \
          .type = PD_API_BOOLEAN,                                                                             \
          .offset = (at) + offsetof(pd_api_avatar_values, atlas),                                             \
@@ -132,10 +132,10 @@ typedef struct pd_api_avatar_beside {
 bool pd_api_avatar_morphs_off(const char *morphs);
 /* Returns whether the request is one for an avatar. */
 bool pd_api_avatar_given(const pd_api_avatar_values *values);
-/* Makes the choices. Texts are borrowed from the document; morphs is copied into the pool. Returns 0 if an error was noted. */
-int pd_api_avatar_read(pd_avatar_how *out, const pd_api_avatar_values *values,
-                       const pd_api_avatar_beside *beside, const pd_smpl_model *model, pd_api_pool *pool,
-                       pd_api_problems *problems);
+/* Makes the choices. Texts are borrowed from the document; morphs is copied into the pool. Returns false if an error was noted. */
+bool pd_api_avatar_read(pd_avatar_how *out, const pd_api_avatar_values *values,
+                        const pd_api_avatar_beside *beside, const pd_smpl_model *model, pd_api_pool *pool,
+                        pd_api_problems *problems);
 /* Adds everything on which the avatar depends to a hash. */
 void pd_api_avatar_hash(pd_api_hash *hash, const pd_avatar_how *how);
 

@@ -6,7 +6,7 @@
 #include "api/http/call.h"
 #include "api/http/json_write.h"
 #include "core/base/assert.h"
-#include "core/io/tensor/json_blocks.h"
+#include "core/io/json/json_blocks.h"
 
 #include <stdio.h>
 #include <stdlib.h>

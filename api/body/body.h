@@ -13,11 +13,14 @@
  * replaces the shared one.
  */
 #include "api/body/face_shape.h"
+#include "api/body/numbers.h"
 #include "api/body/people.h"
 #include "api/http/call.h"
 #include "core/retarget/character/joint_names.h"
 #include "core/smpl/body.h"
 #include "core/smpl/part.h"
+
+#include <stdbool.h>
 
 /* Largest distance of R R^T from the identity that counts as a rotation (pd_rot_error). */
 #define PD_API_ROTATION_TOLERANCE 1e-3
@@ -92,12 +95,9 @@ typedef struct pd_api_body_values {
         .name = "names", .type = PD_API_CHOICE, .offset = (at), .preset = "\"smpl\"",                        \
         .choices = &PD_RETARGET_NAMES_TABLE(PD_API_NAMES_CHOICE)[1], .example = "\"mixamo\"",                \
         .doc = "Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm "      \
-               "(leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl "       \
-               "(the model's own names). Joints that a naming does not cover keep the model's names. "       \
-               "With mixamo the bones of a .glb also have Mixamo's axes at rest (Y along the bone), so "     \
-               "that its "                                                                                   \
-               "clips and poses fit by name; other names leave all bones with the axes of the model. "       \
-               "Allowed for " text "."                                                                       \
+               "(leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the "  \
+               "model's own names). With mixamo the bones of a .glb also have Mixamo's axes at rest (Y "     \
+               "along the bone), so that its clips fit. Allowed for " text "."                               \
     }
 
 /* Row for writing expressions as morph targets; the caller checks the value with pd_api_face_check. text: the outputs that allow it, for the docs. */
@@ -114,20 +114,18 @@ typedef struct pd_api_body_values {
     {                                                                                                        \
         .name = "correctives", .type = PD_API_INTEGER, .offset = (at), .min = 0, .max = 2295, .preset = "0", \
         .example = "16",                                                                                     \
-        .doc = "Number of morph targets that replace the model's pose blend shapes, which skinning "         \
-               "alone cannot show. Their weights are written for the pose or for every frame. The "          \
-               "mesh's extras (correctives) have the map from joint rotations to weights and the "           \
-               "remaining error in millimetres. At most nine for each joint that has pose blend "            \
-               "shapes: 207 in the shipped models of 24 joints. Allowed for " text "."                       \
+        .doc = "Number of morph targets that replace the model's pose blend shapes, which skinning alone "   \
+               "cannot show: at most nine for each joint that has pose blend shapes. The mesh's extras "     \
+               "(correctives) have the map from joint rotations to weights. Allowed for " text "."           \
     }
 
 extern const pd_api_field pd_api_body_fields[]; /* fills a pd_api_body_values at offset 0 of the struct */
 
 /* Sets the members of *out for which there are values, with their arrays in `pool`, and leaves the others unchanged. If the request asks for a
- * person, *person (`person` may be NULL) is the person whose betas are used. Returns 0 if an error was noted. */
-int pd_api_body_read(pd_smpl_body *out, const pd_api_person **person, const pd_api_body_values *values,
-                     const pd_smpl_model *model, pd_api_pool *pool, const char *pointer,
-                     pd_api_problems *problems);
+ * person, *person (`person` may be NULL) is the person whose betas are used. Returns false if an error was noted. */
+bool pd_api_body_read(pd_smpl_body *out, const pd_api_person **person, const pd_api_body_values *values,
+                      const pd_smpl_model *model, pd_api_pool *pool, const char *pointer,
+                      pd_api_problems *problems);
 /* Row of the field `sculpts`, with the preset -1 in its values. */
 #define PD_API_SCULPTS_FIELD(at)                                                                             \
     {                                                                                                        \
@@ -137,38 +135,25 @@ int pd_api_body_read(pd_smpl_body *out, const pd_api_person **person, const pd_a
                "and the mesh's extras (sculpts) say how the pose drives them. Only for models that have "    \
                "such shapes."                                                                                \
     }
-/* Checks that the model has sculpts that the pose drives, for a request that gives the field. Returns 0 if an error was noted. */
-int pd_api_sculpts_check(const pd_smpl_model *model, pd_api_problems *problems);
-/* Checks that `correctives` is at most the number of the model's pose blend shapes. Returns 0 if an error was noted. */
-int pd_api_correctives_check(int count, const pd_smpl_model *model, pd_api_problems *problems);
+/* Checks that the model has sculpts that the pose drives, for a request that gives the field. Returns false if an error was noted. */
+bool pd_api_sculpts_check(const pd_smpl_model *model, pd_api_problems *problems);
+/* Checks that `correctives` is at most the number of the model's pose blend shapes. Returns false if an error was noted. */
+bool pd_api_correctives_check(int count, const pd_smpl_model *model, pd_api_problems *problems);
 /* Checks that the model has named expressions, which `face` needs. Returns 0 and notes PD_ERR_UNSUPPORTED at /face if it has none. */
-int pd_api_face_check(const pd_smpl_model *model, pd_api_problems *problems);
+bool pd_api_face_check(const pd_smpl_model *model, pd_api_problems *problems);
 /* Sets *out to (joints,3,3) matrices, in the pool, from the one of pose, quaternions and rotations that is given; leaves *out unchanged if none is.
- * Returns 0 if an error was noted. */
-int pd_api_rotations_read(const float **out, const pd_api_body_values *values, int joints, pd_api_pool *pool,
-                          const char *pointer, pd_api_problems *problems);
+ * Returns false if an error was noted. */
+bool pd_api_rotations_read(const float **out, const pd_api_body_values *values, int joints, pd_api_pool *pool,
+                           const char *pointer, pd_api_problems *problems);
 /* Does what pd_api_rotations_read does, and also reads the parts of a pose (body_pose, left_hand_pose, ...). */
-int pd_api_pose_read(const float **out, const pd_api_body_values *values, const pd_smpl_model *model,
-                     pd_api_pool *pool, const char *pointer, pd_api_problems *problems);
+bool pd_api_pose_read(const float **out, const pd_api_body_values *values, const pd_smpl_model *model,
+                      pd_api_pool *pool, const char *pointer, pd_api_problems *problems);
 /* Sets *out to the pose of a body for which no pose is given: as in smplx, the hands of a model with a mean hand pose are in that pose. Leaves *out
  * unchanged if the model has none. */
-int pd_api_rest_pose(const float **out, const pd_smpl_model *model, pd_api_pool *pool,
-                     pd_api_problems *problems);
+bool pd_api_rest_pose(const float **out, const pd_smpl_model *model, pd_api_pool *pool,
+                      pd_api_problems *problems);
 /* Returns whether any part of a pose is given. */
 bool pd_api_body_has_parts(const pd_api_body_values *values);
-
-/* Allowed number of numbers in a list, and what they are, for messages: "the model's betas", "x, y, z". */
-typedef struct pd_api_count {
-    int least, most;
-    const char *reason;
-} pd_api_count;
-
-/* Reads a flat array of numbers in the range of `field`. Returns the number of elements, or -1 if an error was noted. */
-int pd_api_numbers_read(float *out, const json_t *array, pd_api_count allowed, const pd_api_field *field,
-                        const char *pointer, pd_api_problems *problems);
-/* Reads all elements of a flat array whose length the caller has checked. Returns 0 if an error was noted. */
-int pd_api_flat_read(float *out, const json_t *array, const pd_api_field *f, const char *pointer,
-                     pd_api_problems *p);
 
 /* Handlers of the routes mesh, joints and faces. */
 pd_api_handler pd_api_handle_mesh, pd_api_handle_joints, pd_api_handle_faces;

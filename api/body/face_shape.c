@@ -4,6 +4,7 @@
 #include "core/smpl/data/ancestry.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,10 +16,10 @@ bool pd_api_face_shape_given(const pd_api_face_shape_values *values)
     return values->face_shape || values->ancestry;
 }
 
-/* Reads the next NAME:NUMBER of a list and moves *text behind it. A name alone has the number `alone`; NAN: a number is needed. Returns 0 if an
+/* Reads the next NAME:NUMBER of a list and moves *text behind it. A name alone has the number `alone`; NAN: a number is needed. Returns false if an
  * error was noted at `at`. */
-static int next_pair(char name[NAME_BYTES], double *number, const char **text, double alone, const char *at,
-                     pd_api_problems *problems)
+static bool next_pair(char name[NAME_BYTES], double *number, const char **text, double alone, const char *at,
+                      pd_api_problems *problems)
 {
     const char *c = *text;
     const size_t length = strcspn(c, ":,");
@@ -30,7 +31,7 @@ static int next_pair(char name[NAME_BYTES], double *number, const char **text, d
         return pd_api_note(problems, PD_ERR_INVALID, at, "'%.40s' is not NAME:NUMBER,... as in %s", c,
                            isnan(alone) ? "jaw_width:1" : "african:1,european:2");
     *text = *end ? end + 1 : end;
-    return 1;
+    return true;
 }
 
 /* Returns the index of the beta of the feature called `name`, or -1 after noting an error. */
@@ -50,29 +51,28 @@ static int feature_named(const char *name, const pd_smpl_model *model, const cha
     return -1;
 }
 
-static int apply_features(float *betas, const char *text, const pd_smpl_model *model, const char *at,
-                          pd_api_problems *problems)
+static bool apply_features(float *betas, const char *text, const pd_smpl_model *model, const char *at,
+                           pd_api_problems *problems)
 {
     bool taken[PD_SMPL_MAX_BETAS] = {false};
     while (*text) {
         char name[NAME_BYTES];
         double value;
-        if (!next_pair(name, &value, &text, NAN, at, problems)) return 0;
+        if (!next_pair(name, &value, &text, NAN, at, problems)) return false;
         const int beta = feature_named(name, model, at, problems);
-        if (beta < 0) return 0;
-        if (taken[beta])
-            return pd_api_note(problems, PD_ERR_INVALID, at, "%s comes twice; once expected", name);
+        if (beta < 0) return false;
+        if (taken[beta]) return pd_api_note(problems, PD_ERR_INVALID, at, "%s comes twice", name);
         if (!(fabs(value) <= PD_API_FACE_SHAPE_MOST))
             return pd_api_note(problems, PD_ERR_RANGE, at, "%s:%g; %d to %d allowed", name, value,
                                -PD_API_FACE_SHAPE_MOST, PD_API_FACE_SHAPE_MOST);
         taken[beta] = true;
         betas[beta] += (float)value;
     }
-    return 1;
+    return true;
 }
 
-static int apply_ancestry(float *betas, const char *text, const pd_smpl_model *model, const char *at,
-                          pd_api_problems *problems)
+static bool apply_ancestry(float *betas, const char *text, const pd_smpl_model *model, const char *at,
+                           pd_api_problems *problems)
 {
     double shares[PD_SMPL_ANCESTRY_COUNT] = {0}, sum = 0;
     bool taken[PD_SMPL_ANCESTRY_COUNT] = {false};
@@ -80,13 +80,12 @@ static int apply_ancestry(float *betas, const char *text, const pd_smpl_model *m
         char name[NAME_BYTES];
         double share;
         int group = 0;
-        if (!next_pair(name, &share, &text, 1, at, problems)) return 0;
+        if (!next_pair(name, &share, &text, 1, at, problems)) return false;
         while (group < PD_SMPL_ANCESTRY_COUNT && strcmp(pd_smpl_ancestry_names[group], name) != 0) group++;
         if (group == PD_SMPL_ANCESTRY_COUNT)
             return pd_api_note(problems, PD_ERR_INVALID, at, "'%s'; african, asian and european allowed",
                                name);
-        if (taken[group])
-            return pd_api_note(problems, PD_ERR_INVALID, at, "%s comes twice; once expected", name);
+        if (taken[group]) return pd_api_note(problems, PD_ERR_INVALID, at, "%s comes twice", name);
         if (!(share >= 0 && share <= 1000))
             return pd_api_note(problems, PD_ERR_RANGE, at, "%s:%g; 0 to 1000 allowed", name, share);
         taken[group] = true;
@@ -95,14 +94,15 @@ static int apply_ancestry(float *betas, const char *text, const pd_smpl_model *m
     if (!(sum > 0))
         return pd_api_note(problems, PD_ERR_RANGE, at, "the shares sum to 0; a sum above 0 expected");
     for (int g = 0; g < PD_SMPL_ANCESTRY_COUNT; g++) shares[g] /= sum;
-    if (pd_smpl_ancestry_set(betas, &model->data, shares)) return 1;
+    if (pd_smpl_ancestry_set(betas, &model->data, shares)) return true;
     return pd_api_note(
         problems, PD_ERR_UNSUPPORTED, at,
         "this model has no features of ancestry; allowed only for models that have, such as person");
 }
 
-int pd_api_face_shape_apply(float *out, const float *betas, int count, const pd_api_face_shape_values *values,
-                            const pd_smpl_model *model, const char *pointer, pd_api_problems *problems)
+bool pd_api_face_shape_apply(float *out, const float *betas, int count,
+                             const pd_api_face_shape_values *values, const pd_smpl_model *model,
+                             const char *pointer, pd_api_problems *problems)
 {
     char at[224];
     for (int b = 0; b < model->beta_count; b++) out[b] = b < count ? betas[b] : 0;
@@ -112,7 +112,7 @@ int pd_api_face_shape_apply(float *out, const float *betas, int count, const pd_
             problems, PD_ERR_UNSUPPORTED, at,
             "this model has no features of the face; allowed only for person, person-female and person-male");
 
-    int good = 1;
+    bool good = true;
     snprintf(at, sizeof at, "%s/ancestry", pointer);
     if (values->ancestry) good = apply_ancestry(out, values->ancestry, model, at, problems);
     snprintf(at, sizeof at, "%s/face_shape", pointer);

@@ -11,6 +11,8 @@
 #include "api/http/call.h"
 #include "core/smpl/model.h"
 
+#include <stdbool.h>
+
 #define PD_API_FACE_SHAPE_MOST 5 /* standard deviations */
 
 typedef struct pd_api_face_shape_values {
@@ -37,8 +39,9 @@ typedef struct pd_api_face_shape_values {
 
 /* Returns whether one of the fields is given. */
 bool pd_api_face_shape_given(const pd_api_face_shape_values *values);
-/* Writes into `out` (B) the betas with the fields applied; betas (count) may be `out`. Returns 0 if an error was noted. */
-int pd_api_face_shape_apply(float *out, const float *betas, int count, const pd_api_face_shape_values *values,
-                            const pd_smpl_model *model, const char *pointer, pd_api_problems *problems);
+/* Writes into `out` (B) the betas with the fields applied; betas (count) may be `out`. Returns false if an error was noted. */
+bool pd_api_face_shape_apply(float *out, const float *betas, int count,
+                             const pd_api_face_shape_values *values, const pd_smpl_model *model,
+                             const char *pointer, pd_api_problems *problems);
 
 #endif

@@ -65,8 +65,8 @@ typedef struct measure_job {
 } measure_job;
 
 /* Betas of one object, by number or of a person; both left alone when it has neither. */
-static int read_shape(float *out, const pd_api_person **person, const measure_values *values,
-                      pd_api_call *call, const char *pointer)
+static bool read_shape(float *out, const pd_api_person **person, const measure_values *values,
+                       pd_api_call *call, const char *pointer)
 {
     const pd_smpl_model *model = pd_api_model_body(&call->model);
     char at[64];
@@ -91,7 +91,7 @@ static int read_shape(float *out, const pd_api_person **person, const measure_va
     return *person != NULL;
 }
 
-static int read_measure(measure_job *job, const measure_values *values, pd_api_call *call)
+static bool read_measure(measure_job *job, const measure_values *values, pd_api_call *call)
 {
     static const pd_api_field *const tables[] = {betas_fields, NULL};
     const size_t given = values->bodies ? json_array_size(values->bodies) : 1;
@@ -100,7 +100,7 @@ static int read_measure(measure_job *job, const measure_values *values, pd_api_c
     if (!given)
         return pd_api_note(&call->problems, PD_ERR_RANGE, "/bodies", "empty; 1 to %d expected",
                            call->limits->batch);
-    if (!pd_api_batch_check("bodies", given, call->limits, &call->problems)) return 0;
+    if (!pd_api_batch_check("bodies", given, call->limits, &call->problems)) return false;
     /* Room for all bodies. */
     job->betas = pd_api_pool_take(&call->pool, given * betas, sizeof *job->betas);
     job->people = pd_api_pool_take(&call->pool, given, sizeof *job->people);

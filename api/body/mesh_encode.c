@@ -1,5 +1,5 @@
 /* One mesh reply in the format that was asked for. */
-#include "api/body/mesh_run.h"
+#include "api/body/mesh_encode.h"
 #include "api/body/people.h"
 #include "core/io/mesh/glb.h"
 #include "core/io/tensor/npz.h"
@@ -70,7 +70,7 @@ static pd_status body_json(pd_buffer *out, const pd_api_made *made, size_t body,
 
     pd_buffer_text(out, made->mesh->from + (int)body ? ",{" : "{");
     if (person) {
-        pd_api_json_person(out, person, pd_api_model_mhr(&made->call->model) ? "identity_coeffs" : "betas");
+        pd_api_json_person(out, person, made->mesh->kind->shape_name);
         members++;
     }
     for (int i = 0; i < include->count && status == PD_OK; i++) {

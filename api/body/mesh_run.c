@@ -1,7 +1,7 @@
 #include "api/body/mesh_run.h"
 
+#include "api/body/mesh_encode.h"
 #include "core/base/assert.h"
-#include "core/smpl/contact.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -23,66 +23,10 @@ typedef struct batch {
     const pd_smpl_model *model;
 } batch;
 
-pd_api_surface pd_api_mesh_surface(const pd_api_call *call)
-{
-    const pd_smpl_model *body = pd_api_model_body(&call->model);
-    const pd_mhr *mhr = pd_api_model_mhr(&call->model);
-    if (mhr)
-        return (pd_api_surface){mhr->vertex_count,    mhr->joint_count, mhr->face_count,   0,
-                                mhr->joint_count,     mhr->faces,       mhr->content_hash, mhr->text.licence,
-                                mhr->text.provenance, mhr->text.credits};
-    const int keypoints =
-        pd_smpl_keypoints_count(&body->data, (pd_smpl_keypoints)pd_api_mesh_of(call)->keypoints);
-    return (pd_api_surface){body->vertex_count,
-                            body->joint_count,
-                            body->face_count,
-                            body->beta_count,
-                            body->joint_count + keypoints,
-                            body->data.faces,
-                            body->content_hash,
-                            body->data.text.licence,
-                            body->data.text.provenance,
-                            body->data.text.credits};
-}
-
-size_t pd_api_bin_body_floats(const pd_api_mesh *mesh, const pd_api_surface *surface)
-{
-    size_t floats = 0;
-
-    for (int i = 0; i < mesh->include.count; i++)
-        if (mesh->include.order[i] != PD_API_FACES)
-            floats += pd_api_part_floats(surface, (pd_api_part)mesh->include.order[i]);
-    return floats;
-}
-
 /* Bodies of the job that a call needs: twice as many with a rig. */
 static int job_bodies(const pd_api_call *call)
 {
     return pd_api_mesh_of(call)->count * (pd_api_mesh_of(call)->rig ? 2 : 1);
-}
-
-/* Reports whether a surface has to be computed that the reply does not contain, because keypoints or normals depend on it. */
-static bool wants_skins(const pd_api_mesh *mesh)
-{
-    const bool keypoints = mesh->keypoints && pd_api_mesh_has(mesh, PD_API_JOINTS);
-    return (keypoints || pd_api_mesh_has(mesh, PD_API_NORMALS)) && !pd_api_mesh_has(mesh, PD_API_VERTICES);
-}
-
-size_t pd_api_made_bytes(const pd_api_call *call)
-{
-    const pd_api_mesh *mesh = pd_api_mesh_of(call);
-    const pd_api_surface surface = pd_api_mesh_surface(call);
-    const size_t n = (size_t)mesh->count, joints = pd_api_part_floats(&surface, PD_API_JOINTS);
-    size_t bytes = 0;
-
-    if (mesh->rig) bytes += 2 * pd_arena_bytes(n * joints, sizeof(float));
-    if (wants_skins(mesh))
-        bytes += pd_arena_bytes(n * pd_api_part_floats(&surface, PD_API_VERTICES), sizeof(float));
-    if (mesh->format == PD_API_FORMAT_BIN) return bytes;
-    for (int part = PD_API_VERTICES; part <= PD_API_NORMALS; part++)
-        if (pd_api_mesh_has(mesh, (pd_api_part)part))
-            bytes += pd_arena_bytes(n * pd_api_part_floats(&surface, (pd_api_part)part), sizeof(float));
-    return bytes;
 }
 
 /* Returns the contact stage that runs after skinning, built at its first use; NULL if none is requested or memory ran out. */
@@ -102,24 +46,6 @@ size_t pd_api_mesh_run_bytes(const pd_api_call *call, int threads)
 
     return pd_api_made_bytes(call) + pd_api_mesh_reply_bytes(call) +
            (job.body_count ? pd_smpl_job_scratch_bytes(&job, model) : 0);
-}
-
-void pd_api_made_take(pd_api_made *made, pd_arena *scratch)
-{
-    const pd_api_mesh *mesh = made->mesh;
-    const pd_api_surface surface = pd_api_mesh_surface(made->call);
-    const size_t n = (size_t)mesh->count, points = pd_api_part_floats(&surface, PD_API_VERTICES),
-                 joints = pd_api_part_floats(&surface, PD_API_JOINTS);
-
-    if (wants_skins(mesh)) made->skins = pd_arena_take(scratch, n * points, sizeof(float));
-    if (mesh->rig) made->roots = pd_arena_take(scratch, n * joints, sizeof(float));
-    if (mesh->rig || (mesh->format != PD_API_FORMAT_BIN && pd_api_mesh_has(mesh, PD_API_JOINTS)))
-        made->joints = pd_arena_take(scratch, n * joints, sizeof(float));
-    if (mesh->format == PD_API_FORMAT_BIN) return;
-    if (pd_api_mesh_has(mesh, PD_API_VERTICES))
-        made->vertices = pd_arena_take(scratch, n * points, sizeof(float));
-    if (pd_api_mesh_has(mesh, PD_API_NORMALS))
-        made->normals = pd_arena_take(scratch, n * points, sizeof(float));
 }
 
 /* Returns element `index` of an array with that stride, or NULL if there is no array. */
@@ -155,20 +81,6 @@ static void point_at_reply(pd_smpl_body *body, const pd_api_made *made, size_t i
         out += pd_api_part_floats(&surface, part);
     }
     PD_ASSERT((unsigned char *)out <= made->call->reply.body.data + made->call->reply.body.size);
-}
-
-bool pd_api_mesh_reserve_bin(pd_api_call *call)
-{
-    const pd_api_surface surface = pd_api_mesh_surface(call);
-    pd_buffer *body = &call->reply.body;
-
-    pd_buffer_clear(body);
-    if (pd_api_mesh_of(call)->format != PD_API_FORMAT_BIN) return true;
-
-    /* No bodies, or include=faces alone, need no room. */
-    const size_t floats =
-        (size_t)pd_api_mesh_of(call)->count * pd_api_bin_body_floats(pd_api_mesh_of(call), &surface);
-    return !floats || pd_buffer_extend(body, floats * sizeof(float)) != NULL;
 }
 
 /* Encodes the reply of one call. Runs on a worker. */
@@ -254,7 +166,8 @@ static bool prepare(batch *b, pd_api_call *const *calls, pd_arena *scratch)
         pd_api_made *made = b->made + i;
         *made = (pd_api_made){.call = calls[i], .mesh = mesh};
         pd_api_made_take(made, scratch);
-        PD_ASSERT((!mesh->rig || (made->roots && made->joints)) && (!wants_skins(mesh) || made->skins));
+        PD_ASSERT((!mesh->rig || (made->roots && made->joints)) &&
+                  (!pd_api_made_has_skins(mesh) || made->skins));
         if (b->contact) {
             /* A body that is cancelled leaves its flag as it is. */
             made->contact_stopped = pd_arena_take(scratch, (size_t)mesh->count, sizeof(bool));

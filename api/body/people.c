@@ -4,6 +4,7 @@
 #include "core/smpl/model.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,7 @@ void pd_api_people_inherit(pd_api_people_values *own, const pd_api_people_values
 }
 
 /* Reads percentiles as in "height:90,foot_length:25". */
-static int read_percentiles(double *out, const char *text, const char *pointer, pd_api_problems *p)
+static bool read_percentiles(double *out, const char *text, const char *pointer, pd_api_problems *p)
 {
     char at[224], name[40];
 
@@ -43,8 +44,7 @@ static int read_percentiles(double *out, const char *text, const char *pointer, 
         if (measure < 0)
             return pd_api_note(p, PD_ERR_INVALID, at,
                                "'%s' is not a measure of people; " PEOPLE_NAMES " allowed", name);
-        if (!isnan(out[measure]))
-            return pd_api_note(p, PD_ERR_INVALID, at, "%s comes twice; once expected", name);
+        if (!isnan(out[measure])) return pd_api_note(p, PD_ERR_INVALID, at, "%s comes twice", name);
         if (!(percent >= PD_SMPL_PERCENTILE_LEAST && percent <= PD_SMPL_PERCENTILE_MOST))
             return pd_api_note(p, PD_ERR_RANGE, at,
                                "%s:%g; %.10g to %.10g allowed, because no person is at 0 or 100", name,
@@ -52,7 +52,7 @@ static int read_percentiles(double *out, const char *text, const char *pointer, 
         out[measure] = percent;
         c = *end ? end + 1 : end;
     }
-    return 1;
+    return true;
 }
 
 const pd_api_person *pd_api_people_draw(int seed, int count, pd_api_pool *pool, const char *pointer,

@@ -114,7 +114,7 @@ typedef struct portrait_job {
 /* ---- decoding ---- */
 
 /* Poses the figure of a portrait that has no pose: the arms hang, a little apart from the body. */
-static int stand(portrait_job *job, pd_api_call *call)
+static bool stand(portrait_job *job, pd_api_call *call)
 {
     static const struct {
         const char *joint;
@@ -139,31 +139,31 @@ static int stand(portrait_job *job, pd_api_call *call)
         for (int c = 0; c < 9; c++) r[9 * joint + c] = (float)matrix[c];
     }
     job->body.rotations = r;
-    return 1;
+    return true;
 }
 
 /* Sets the friendly face of a portrait that has no expression. */
-static int befriend(portrait_job *job, pd_api_call *call)
+static bool befriend(portrait_job *job, pd_api_call *call)
 {
     const pd_smpl_model *model = pd_api_model_body(&call->model);
     const int count = model->expression_count;
-    if (!count || !model->data.expression_names) return 1;
+    if (!count || !model->data.expression_names) return true;
     float *weights = pd_api_pool_take(&call->pool, (size_t)count, sizeof *weights);
     if (!weights) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
     pd_portrait_friendly(weights, model);
     job->body.expression = weights, job->body.expression_count = count;
-    return 1;
+    return true;
 }
 
 /* Reads `background`: "none", or six hexadecimal digits with or without # before them. */
-static int read_background(pd_portrait_job *out, const char *text, pd_api_problems *problems)
+static bool read_background(pd_portrait_job *out, const char *text, pd_api_problems *problems)
 {
     static const float top[3] = {0.74f, 0.76f, 0.80f}, bottom[3] = {0.47f, 0.49f, 0.53f};
     memcpy(out->background[0], top, sizeof top);
     memcpy(out->background[1], bottom, sizeof bottom);
-    if (!text) return 1;
+    if (!text) return true;
     out->is_clear = !strcmp(text, "none");
-    if (out->is_clear) return 1;
+    if (out->is_clear) return true;
 
     const char *digits = text + (*text == '#');
     if (strlen(digits) != 6 || strspn(digits, "0123456789abcdefABCDEF") != 6)
@@ -173,18 +173,18 @@ static int read_background(pd_portrait_job *out, const char *text, pd_api_proble
     for (int c = 0; c < 3; c++)
         out->background[0][c] = out->background[1][c] =
             pd_wardrobe_linear((double)(value >> (16 - 8 * c) & 255) / 255);
-    return 1;
+    return true;
 }
 
 /* Reads the fields of the picture. */
-static int read_picture(pd_portrait_job *out, const portrait_values *values, pd_api_call *call)
+static bool read_picture(pd_portrait_job *out, const portrait_values *values, pd_api_call *call)
 {
     float size[2] = {SIZE_DEFAULT, SIZE_DEFAULT};
     if (values->size) {
         const int count =
             pd_api_numbers_read(size, values->size, (pd_api_count){1, 2, "width and height"},
                                 pd_api_field_named(pd_api_portrait_fields, "size"), "/size", &call->problems);
-        if (count < 0) return 0;
+        if (count < 0) return false;
         if (count == 1) size[1] = size[0];
     }
     out->width = (int)lrintf(size[0]), out->height = (int)lrintf(size[1]);
@@ -196,7 +196,7 @@ static int read_picture(pd_portrait_job *out, const portrait_values *values, pd_
 }
 
 /* Reads the body. */
-static int read_body(portrait_job *job, portrait_values *values, pd_api_call *call)
+static bool read_body(portrait_job *job, portrait_values *values, pd_api_call *call)
 {
     const pd_smpl_model *model = pd_api_model_body(&call->model);
     pd_api_body_values asked = values->body;
@@ -210,7 +210,7 @@ static int read_body(portrait_job *job, portrait_values *values, pd_api_call *ca
         if (values->body.left_hand < 0) values->body.left_hand = relaxed;
         if (values->body.right_hand < 0) values->body.right_hand = relaxed;
     }
-    int good =
+    bool good =
         pd_api_body_read(&job->body, &job->person, &values->body, model, &call->pool, "", &call->problems);
     if (good && !has_pose) good = stand(job, call);
     if (good && !job->body.rotations)

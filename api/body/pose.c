@@ -4,6 +4,7 @@
 #include "core/math/rotation.h"
 #include "core/smpl/hand.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -67,13 +68,13 @@ static int read_rows(float *out, const json_t *array, int rows, const int *width
 }
 
 /* Converts rows of 3 numbers (axis-angle), 4 (quaternion), 6 (two columns of a matrix) or 9 (a matrix) to matrices (joints,3,3). */
-static int convert_rows(float *out, const float *rows, int width, int joints, const char *pointer,
-                        pd_api_problems *p)
+static bool convert_rows(float *out, const float *rows, int width, int joints, const char *pointer,
+                         pd_api_problems *p)
 {
     const char *wrong = width == 4 ? "a quaternion of length 0; any other length allowed (it is normalised)"
                                    : "the columns are parallel or zero, so they do not define a rotation; "
                                      "two independent columns expected";
-    int bad = -1, good = 1;
+    int bad = -1, good = true;
     char at[200];
 
     if (width == 3) pd_rot_from_axis_angle_array(out, rows, joints);
@@ -126,13 +127,13 @@ static const json_t *form_of(const pd_api_body_values *v, int form)
     return *(const json_t *const *)(const void *)((const char *)v + forms[form].offset);
 }
 
-int pd_api_rotations_read(const float **out, const pd_api_body_values *v, int joints, pd_api_pool *pool,
-                          const char *pointer, pd_api_problems *problems)
+bool pd_api_rotations_read(const float **out, const pd_api_body_values *v, int joints, pd_api_pool *pool,
+                           const char *pointer, pd_api_problems *problems)
 {
     int form = -1, given = 0;
     for (int f = 0; f < FORMS; f++)
         if (form_of(v, f)) form = f, given++;
-    if (!given) return 1;
+    if (!given) return true;
     if (given > 1)
         return pd_api_note(problems, PD_ERR_INVALID, pointer,
                            "more than one of pose, quaternions and rotations given; only one allowed");
@@ -154,10 +155,10 @@ int pd_api_rotations_read(const float **out, const pd_api_body_values *v, int jo
     snprintf(at, sizeof at, "%s/%s", pointer, forms[form].name);
     const int width = read_rows(rows, form_of(v, form), joints, forms[form].widths,
                                 pd_api_field_named(pd_api_body_fields, forms[form].name), at, problems);
-    if (!width || !convert_rows(rotations, rows, width, joints, at, problems)) return 0;
+    if (!width || !convert_rows(rotations, rows, width, joints, at, problems)) return false;
     if (width == 3) pd_api_warn_turns(problems, rows, joints, is_nested(form_of(v, form)), at);
     *out = rotations;
-    return 1;
+    return true;
 }
 
 /* ---- parts ---- */
@@ -170,7 +171,7 @@ bool pd_api_body_has_parts(const pd_api_body_values *v)
 }
 
 /* Notes an error that lists the parts that the model has. */
-static int note_missing_part(const pd_smpl_model *model, const char *at, pd_api_problems *p)
+static bool note_missing_part(const pd_smpl_model *model, const char *at, pd_api_problems *p)
 {
     char list[200] = "";
     int first, count, used = 0;
@@ -182,8 +183,8 @@ static int note_missing_part(const pd_smpl_model *model, const char *at, pd_api_
     return pd_api_note(p, PD_ERR_INVALID, at, "not a part of this model; %s allowed", list);
 }
 
-static int read_part(float *rotations, const pd_api_body_values *v, pd_smpl_part part,
-                     const pd_smpl_model *model, const char *pointer, pd_api_problems *p)
+static bool read_part(float *rotations, const pd_api_body_values *v, pd_smpl_part part,
+                      const pd_smpl_model *model, const char *pointer, pd_api_problems *p)
 {
     static const int widths[] = {3, 4, 6, 9, 0};
     const json_t *array = v->parts[part];
@@ -210,7 +211,7 @@ static int read_part(float *rotations, const pd_api_body_values *v, pd_smpl_part
         pd_smpl_hand_pose_angles(rows, model->joint_template, model->data.parents, first,
                                  (pd_smpl_hand_pose)named);
     } else if (!array) {
-        if (!hand || flat) return 1;
+        if (!hand || flat) return true;
         memcpy(rows, hand->mean, PD_SMPL_HAND_ANGLES * sizeof *rows);
     } else if (fingers && is_pca) {
         float c[PD_SMPL_HAND_ANGLES];
@@ -221,27 +222,27 @@ static int read_part(float *rotations, const pd_api_body_values *v, pd_smpl_part
         const int given =
             pd_api_numbers_read(c, array, (pd_api_count){1, hand->component_count, "the model's components"},
                                 pd_api_field_named(pd_api_body_fields, "left_hand_pose"), at, p);
-        if (given < 1) return 0;
+        if (given < 1) return false;
         pd_smpl_hand_angles(rows, hand, c, given, flat);
     } else {
         width = read_rows(rows, array, count, widths,
                           pd_api_field_named(pd_api_body_fields, pd_smpl_part_name(part)), at, p);
-        if (!width) return 0;
+        if (!width) return false;
         if (width == 3) pd_api_warn_turns(p, rows, count, is_nested(array), at);
         for (int a = 0; hand && !flat && width == 3 && a < PD_SMPL_HAND_ANGLES; a++) rows[a] += hand->mean[a];
     }
     return convert_rows(rotations, rows, width, count, at, p);
 }
 
-static int read_parts(const float **out, const pd_api_body_values *v, const pd_smpl_model *model,
-                      pd_api_pool *pool, const char *pointer, pd_api_problems *problems)
+static bool read_parts(const float **out, const pd_api_body_values *v, const pd_smpl_model *model,
+                       pd_api_pool *pool, const char *pointer, pd_api_problems *problems)
 {
     float *rotations = pd_api_pool_take(pool, (size_t)model->joint_count * 9, sizeof *rotations);
     if (!rotations) return pd_api_note(problems, PD_ERR_MEMORY, pointer, "out of memory");
     for (int i = 0; i < model->joint_count * 9; i++) rotations[i] = i % 9 % 4 == 0;
 
     /* a pose by name is of a hand that the model has; MANO's one hand counts as the left one */
-    int first, count, good = 1;
+    int first, count, good = true;
     char at[192];
     const bool has_left = pd_smpl_part_find(&first, &count, model, PD_SMPL_PART_LEFT_HAND) ||
                           pd_smpl_part_find(&first, &count, model, PD_SMPL_PART_HAND);
@@ -258,8 +259,8 @@ static int read_parts(const float **out, const pd_api_body_values *v, const pd_s
     return good;
 }
 
-int pd_api_pose_read(const float **out, const pd_api_body_values *v, const pd_smpl_model *model,
-                     pd_api_pool *pool, const char *pointer, pd_api_problems *problems)
+bool pd_api_pose_read(const float **out, const pd_api_body_values *v, const pd_smpl_model *model,
+                      pd_api_pool *pool, const char *pointer, pd_api_problems *problems)
 {
     if (!pd_api_body_has_parts(v))
         return pd_api_rotations_read(out, v, model->joint_count, pool, pointer, problems);
@@ -276,10 +277,10 @@ int pd_api_pose_read(const float **out, const pd_api_body_values *v, const pd_sm
     return read_parts(out, v, model, pool, pointer, problems);
 }
 
-int pd_api_rest_pose(const float **out, const pd_smpl_model *model, pd_api_pool *pool,
-                     pd_api_problems *problems)
+bool pd_api_rest_pose(const float **out, const pd_smpl_model *model, pd_api_pool *pool,
+                      pd_api_problems *problems)
 {
     const pd_api_body_values none = PD_API_NO_BODY_VALUES;
-    if (!model->data.hands[0].mean && !model->data.hands[1].mean) return 1;
+    if (!model->data.hands[0].mean && !model->data.hands[1].mean) return true;
     return read_parts(out, &none, model, pool, "", problems);
 }

@@ -9,12 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
-int pd_api_wear_join(pd_api_wear_values *values, pd_api_call *call)
+bool pd_api_wear_join(pd_api_wear_values *values, pd_api_call *call)
 {
     const json_t *names = values->names;
     const size_t count = !names ? 0 : json_is_string(names) ? 1 : json_array_size(names);
     size_t size = 1;
-    if (!count) return 1;
+    if (!count) return true;
 
     for (size_t i = 0; i < count; i++)
         size += 1 + json_string_length(json_is_string(names) ? names : json_array_get(names, i));
@@ -27,7 +27,7 @@ int pd_api_wear_join(pd_api_wear_values *values, pd_api_call *call)
                                  json_string_value(json_is_string(names) ? names : json_array_get(names, i)));
     values->wear = text;
     values->names = NULL;
-    return 1;
+    return true;
 }
 
 /* Adds a warning about what is guessed and what is missing when a model wears garments that were transferred to it. */
@@ -72,7 +72,7 @@ static int borrow(pd_api_wear *out, const pd_wardrobe *w, const pd_smpl_model *m
 
 /* Acquires the wardrobe if it fits the model. One that does not is an error only if clothes were asked for: asked is the pointer of the field that
  * does, or NULL. */
-static int take(pd_api_wear *out, const pd_smpl_model *model, pd_api_call *call, const char *asked)
+static bool take(pd_api_wear *out, const pd_smpl_model *model, pd_api_call *call, const char *asked)
 {
     const pd_error denied = call->denied;
     pd_error err = {0};
@@ -81,7 +81,7 @@ static int take(pd_api_wear *out, const pd_smpl_model *model, pd_api_call *call,
     if (pd_api_take_model(call, PD_API_DEFAULT_WARDROBE, &out->model)) w = pd_api_model_wardrobe(&out->model);
     if (w && model && pd_wardrobe_fits(w, model, &err) == PD_OK) {
         out->wardrobe = w;
-        return 1;
+        return true;
     }
     /* Garments that nobody asked for are only put on the same mesh: for another one the garments' model is not loaded. */
     const bool has_same_counts =
@@ -93,14 +93,14 @@ static int take(pd_api_wear *out, const pd_smpl_model *model, pd_api_call *call,
         /* For a body of MHR, once it is posed (mhr.c), which takes seconds. */
         if (!call->may_wait) {
             call->waits = true;
-            return 0;
+            return false;
         }
         out->wardrobe = w;
-        return 1;
+        return true;
     }
     if (has_own && model && pd_wardrobe_transfers(w, out->own, model, &err) == PD_OK) {
         out->wardrobe = w;
-        return 1;
+        return true;
     }
     if (asked && w && out->own && model && pd_wardrobe_fits(w, out->own, NULL) == PD_OK &&
         out->own->beta_count >= PD_WARDROBE_FITTED_BETAS) {
@@ -110,7 +110,7 @@ static int take(pd_api_wear *out, const pd_smpl_model *model, pd_api_call *call,
     pd_api_wear_release(out);
     if (!asked) {
         call->denied = denied;
-        return 1;
+        return true;
     }
     return pd_api_note(&call->problems, PD_ERR_INVALID, asked, "%s",
                        w ? err.detail : "this server has no wardrobe");
@@ -131,12 +131,12 @@ static void tone_by_seed(pd_wardrobe_palette *palette, const pd_smpl_model *mode
     if (pd_smpl_ancestry_of(ancestry, &model->data, betas)) pd_wardrobe_pick_tones(palette, ancestry);
 }
 
-/* Takes the hair loss that a request gives. Returns 0 if it would not be seen. */
-static int take_hair_loss(pd_api_wear *out, const pd_api_wear_values *values, pd_api_call *call)
+/* Takes the hair loss that a request gives. Returns false if it would not be seen. */
+static bool take_hair_loss(pd_api_wear *out, const pd_api_wear_values *values, pd_api_call *call)
 {
-    if (values->hair_loss < 0) return 1;
+    if (values->hair_loss < 0) return true;
     out->palette.hair_loss = values->hair_loss;
-    if (!values->hair_loss || pd_wardrobe_hair_can_be_lost(out->wardrobe, &out->outfit)) return 1;
+    if (!values->hair_loss || pd_wardrobe_hair_can_be_lost(out->wardrobe, &out->outfit)) return true;
     const int hat = out->outfit.items[PD_WARDROBE_HAT];
     if (!out->wardrobe->body)
         return pd_api_note(&call->problems, PD_ERR_INVALID, "/hair_loss",
@@ -151,8 +151,8 @@ static int take_hair_loss(pd_api_wear *out, const pd_api_wear_values *values, pd
                        values->hair_loss);
 }
 
-int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, int gender,
-                     const pd_smpl_model *model, pd_api_call *call, const char *lacks)
+bool pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, int gender,
+                      const pd_smpl_model *model, pd_api_call *call, const char *lacks)
 {
     pd_error err = {0};
     *out = (pd_api_wear){.palette = PD_WARDROBE_PALETTE};
@@ -172,7 +172,7 @@ int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int see
     const int is_bare = values->wear && !strcmp(values->wear, "none");
     const int has_color =
         values->skin >= 0 || values->hair >= 0 || values->hair_loss >= 0 || values->iris >= 0;
-    if (is_bare && !has_color) return 1;
+    if (is_bare && !has_color) return true;
     const char *asked = values->wear && !is_bare ? "/wear"
                         : values->look >= 0      ? "/look"
                         : values->skin >= 0      ? "/skin"
@@ -180,8 +180,8 @@ int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int see
                         : values->hair_loss >= 0 ? "/hair_loss"
                         : values->iris >= 0      ? "/iris"
                                                  : NULL;
-    if (!take(out, model, call, asked)) return 0;
-    if (!out->wardrobe) return 1;
+    if (!take(out, model, call, asked)) return false;
+    if (!out->wardrobe) return true;
 
     if (values->look >= 0) seed = values->look;
     /* Choose the gender in the same order as for people: requested, else the model's, else the seed's. */
@@ -203,7 +203,7 @@ int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int see
     if (values->skin >= 0) out->palette.skin = values->skin;
     if (values->hair >= 0) out->palette.hair = (pd_wardrobe_hair_color)values->hair;
     if (values->iris >= 0) out->palette.iris = (pd_wardrobe_iris_color)values->iris;
-    const int good = take_hair_loss(out, values, call);
+    const bool good = take_hair_loss(out, values, call);
     if (!values->wear) pd_wardrobe_cut_thin_hair(&out->outfit, out->wardrobe, &out->palette);
     return good;
 }

@@ -20,6 +20,8 @@
 #include "api/http/call.h"
 #include "core/wardrobe/export.h"
 
+#include <stdbool.h>
+
 typedef struct pd_api_wear_values {
     const json_t *names; /* value of `wear`, borrowed from the document; NULL: absent */
     const char *wear;    /* the names as one text with commas, in the pool (pd_api_wear_join); NULL: absent */
@@ -45,11 +47,10 @@ typedef struct pd_api_wear_values {
      .offset = (values) + offsetof(pd_api_wear_values, names),                                               \
      .schema = PD_API_NAMES_SCHEMA,                                                                          \
      .example = "\"tee-jeans,sneakers,hair-bob\"",                                                           \
-     .doc = "Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without " \
-            "it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of "  \
-            "`random`. Eyes, brows, lashes and teeth are always added unless it is none. Only GLB files "    \
-            "and portraits "                                                                                 \
-            "show them."},                                                                                   \
+     .doc =                                                                                                  \
+         "Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none (no eyes, "   \
+         "brows, lashes and teeth either). Without it, a model that the wardrobe fits wears the standard "   \
+         "outfit, or the outfit of the person of `random`. Only GLB files and portraits show them."},        \
         {.name = "look",                                                                                     \
          .type = PD_API_INTEGER,                                                                             \
          .offset = (values) + offsetof(pd_api_wear_values, look),                                            \
@@ -77,11 +78,9 @@ typedef struct pd_api_wear_values {
          .min = 0,                                                                                           \
          .max = 1,                                                                                           \
          .example = "0.5",                                                                                   \
-         .doc = "Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a " \
-                "sex: Norwood's grades, "                                                                    \
-                "0 is I, 0.33 III, 0.5 IV, 0.83 VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, "  \
-                "the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only GLB "  \
-                "files and portraits show it."},                                                             \
+         .doc = "Share of the hair on top of the head that is lost, from 0 to 1; it needs hair and no hat. " \
+                "Without it, the age, sex, ancestry and seed of the person decide. Only GLB files and "      \
+                "portraits show it."},                                                                       \
     {                                                                                                        \
         .name = "iris", .type = PD_API_CHOICE, .offset = (values) + offsetof(pd_api_wear_values, iris),      \
         .choices = PD_API_IRIS_COLORS, .doc = "Colour of the eyes. Only GLB files and portraits show it."    \
@@ -101,13 +100,13 @@ typedef struct pd_api_wear {
     pd_wardrobe_palette palette;
 } pd_api_wear;
 
-/* Copies the value of `wear` into the pool as one text, so that the document can be released. Returns 0 if an error was noted. */
-int pd_api_wear_join(pd_api_wear_values *values, pd_api_call *call);
+/* Copies the value of `wear` into the pool as one text, so that the document can be released. Returns false if an error was noted. */
+bool pd_api_wear_join(pd_api_wear_values *values, pd_api_call *call);
 /* Chooses the outfit and the colours. seed: `random` of a request for one person, -1: none. gender: gender of the body in the request, -1: the
  * seed's. model: model of the body; NULL: a body of MHR, which is dressed only if clothes are asked for. lacks: NULL if the reply can show
  * clothes, or what the request lacks for that ("format glb"). Notes errors at the fields of clothes and then returns 0. */
-int pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, int gender,
-                     const pd_smpl_model *model, pd_api_call *call, const char *lacks);
+bool pd_api_wear_read(pd_api_wear *out, const pd_api_wear_values *values, int seed, int gender,
+                      const pd_smpl_model *model, pd_api_call *call, const char *lacks);
 /* Adapts skin and hair to the age and sex of a person of the request; person NULL: keeps those of the model and the seed. Hair keeps a colour that
  * the request gives. */
 void pd_api_wear_person(pd_api_wear *wear, const pd_api_person *person, const pd_api_wear_values *values);

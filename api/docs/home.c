@@ -2,7 +2,6 @@
  * GET /maker: the avatar maker, a page of web/dist. */
 #include "api/docs/html.h"
 #include "api/http/call.h"
-#include "api/http/service.h"
 #include "config/version.h"
 
 typedef struct list {

@@ -1,5 +1,6 @@
 #include "api/docs/html.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static void character(pd_buffer *out, const char *c)
@@ -52,4 +53,11 @@ bool pd_api_html_is_address(const char *at)
     static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_~:[]/";
 
     return at && *at && strlen(at) < 256 && !at[strspn(at, allowed)];
+}
+
+void pd_api_address_of(char out[256], const pd_api_request *request)
+{
+    const int size = snprintf(out, 256, "%s%s", request->host ? request->host : "",
+                              request->host && request->prefix ? request->prefix : "");
+    if (size >= 256) *out = 0;
 }

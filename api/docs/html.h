@@ -2,6 +2,7 @@
 #define PD_API_DOCS_HTML_H
 /* Functions for the HTML pages that the api writes. */
 #include "api/http/assets.h"
+#include "api/http/routes.h"
 
 #include <stdbool.h>
 
@@ -15,5 +16,12 @@ void pd_api_html_begin(pd_buffer *out, const char *title, const pd_api_assets *a
 /* Returns whether `at` is a host with an optional port and path. Pages check it because the header Host comes from the client and the examples, which
  * people paste into a shell, contain it. */
 bool pd_api_html_is_address(const char *at);
+
+/* Writes the host and the path prefix of a request, "body.example/posed", for examples on pages; "" if the request has no Host. The text comes from
+ * the client, so pages check it before they show it (pd_api_html_is_address). */
+void pd_api_address_of(char out[256], const pd_api_request *request);
+
+/* Handlers of the start page and of the avatar maker. */
+pd_api_handler pd_api_handle_home, pd_api_handle_maker;
 
 #endif

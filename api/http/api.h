@@ -263,9 +263,9 @@ typedef struct pd_api_host {
     pd_status (*webhook_check)(void *ctx, const char *url, pd_error *err);
     /* Files of the page at / (api/http/assets.h); NULL: the api writes a plain page. */
     const struct pd_api_assets *assets;
-    /* Files at /samples (api/http/samples.h); NULL: none. */
+    /* Files at /samples (api/service/samples.h); NULL: none. */
     const struct pd_api_assets *samples;
-    /* Cache of the pages /docs and /openapi.json (api/http/kept.h); NULL: each request writes them anew. */
+    /* Cache of the pages /docs and /openapi.json (api/service/kept.h); NULL: each request writes them anew. */
     struct pd_api_kept *kept;
     /* Returns the seconds of a monotonic clock, for time budgets (budget_ms). NULL: time budgets have no effect. */
     double (*now)(void *ctx);
@@ -360,7 +360,7 @@ pd_api_call *pd_api_decode(const pd_api_request *request, const pd_api_host *hos
 pd_api_call *pd_api_judge_head(const pd_api_request *request, const pd_api_host *host,
                                const pd_api_limits *limits);
 void pd_api_call_release(pd_api_call *call);
-int pd_api_call_done(const pd_api_call *call); /* 1: the reply is finished */
+bool pd_api_call_done(const pd_api_call *call); /* 1: the reply is finished */
 /* Returns whether decoding needs something that waits on disk, and request->may_wait was false. Such a call has no valid job or reply: release it and
  * decode the request again on a thread that may wait. Decoding that changes an object of the server always runs on such a thread (PD_API_MAKE). */
 bool pd_api_call_waits(const pd_api_call *call);

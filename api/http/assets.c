@@ -1,7 +1,6 @@
 #include "api/http/assets.h"
 
 #include "api/http/call.h"
-#include "api/http/service.h"
 #include "core/base/file.h"
 
 #include <stdio.h>

@@ -9,59 +9,12 @@
  * Memory   Everything that a job points to is in call->pool. Large results are in the scratch arena of the worker while pd_api_run lasts.
  */
 #include "api/http/condition.h"
+#include "api/http/negotiate.h"
 #include "api/http/pool.h"
 #include "api/http/routes.h"
 #include "core/math/frame.h"
 
 #include <stdbool.h>
-
-/* Formats of replies in the order of the server's preference: X(id, name in ?format=, media type, file suffix, 1 if compression pays) */
-#define PD_API_MESH_FORMAT_TABLE(X)                                                                          \
-    X(JSON, "json", "application/json", "json", 1)                                                           \
-    X(BIN, "bin", "application/octet-stream", "bin", 0)                                                      \
-    X(NPZ, "npz", "application/x-npz", "npz", 0)                                                             \
-    X(OBJ, "obj", "model/obj", "obj", 1)                                                                     \
-    X(PLY, "ply", "application/x-ply", "ply", 0)                                                             \
-    X(STL, "stl", "model/stl", "stl", 0)                                                                     \
-    X(GLB, "glb", "model/gltf-binary", "glb", 0)
-/* All formats: those of meshes, then those that only motions have. */
-#define PD_API_FORMAT_TABLE(X)                                                                               \
-    PD_API_MESH_FORMAT_TABLE(X)                                                                              \
-    X(BVH, "bvh", "application/x-bvh", "bvh", 1)                                                             \
-    X(MEASURE, "measure", "application/x-npz", "npz", 0)                                                     \
-    X(VRMA, "vrma", "model/gltf-binary", "vrma", 0)                                                          \
-    X(TRC, "trc", "application/x-trc", "trc", 1)                                                             \
-    X(PNG, "png", "image/png", "png", 0)                                                                     \
-    X(WEBP, "webp", "image/webp", "webp", 0)
-#define PD_API_MESH_FORMATS ((1u << (PD_API_FORMAT_GLB + 1)) - 1)
-
-typedef enum pd_api_format {
-#define PD_API_FORMAT_ENUM(id, name, type, suffix, compressible) PD_API_FORMAT_##id,
-    PD_API_FORMAT_TABLE(PD_API_FORMAT_ENUM)
-#undef PD_API_FORMAT_ENUM
-        PD_API_FORMAT_COUNT
-} pd_api_format;
-
-typedef struct pd_api_format_info {
-    const char *name, *type, *suffix;
-    int compressible;
-} pd_api_format_info;
-extern const pd_api_format_info pd_api_formats[PD_API_FORMAT_COUNT];
-
-typedef enum pd_api_coding { PD_API_IDENTITY, PD_API_GZIP, PD_API_ZSTD } pd_api_coding;
-
-/* A 128-bit hash for ETags and revisions. It depends on the order of the added data. It is not cryptographic. */
-typedef struct pd_api_hash {
-    uint64_t a, b;
-} pd_api_hash;
-pd_api_hash pd_api_hash_begin(void);
-void pd_api_hash_add(pd_api_hash *hash, const void *bytes, size_t size);
-void pd_api_hash_int(pd_api_hash *hash, long long value);
-void pd_api_hash_text(pd_api_hash *hash, const char *text);
-
-/* Begins the hash of a reply that is computed from call->model with everything except the request on which it depends: its kind, so that a picture and a
- * measurement never have the same ETag; posed's version; the instruction set of the kernels, which may round the last bit differently; the model's id. */
-pd_api_hash pd_api_reply_hash(const struct pd_api_call *call, const char *kind);
 
 #define PD_API_PART_BYTES ((size_t)2 << 20) /* approximate size of one part of a reply in parts, in bytes */
 
@@ -133,7 +86,7 @@ void pd_api_refuse_all(pd_api_call *call);
 /* Acquire a model, a scene or a skeleton for a call. Return 0 or NULL if there is none, if the access lists forbid it (access.h), or if the model
  * could not be loaded or waits on disk. A forbidden object makes the reply a 403 and a model that could not be loaded a 503, whatever the handler
  * does afterwards; after one that waits, the request is decoded again (pd_api_call_waits). */
-int pd_api_take_model(pd_api_call *call, const char *id, pd_api_model *out);
+bool pd_api_take_model(pd_api_call *call, const char *id, pd_api_model *out);
 /* Notes the failure of an object that the handler needed: it waits on disk, is forbidden, or could not be loaded. Returns false for any other error,
  * which the handler reports itself. */
 bool pd_api_note_missing(pd_api_call *call, const pd_error *err);
@@ -143,31 +96,11 @@ struct pd_api_skeleton *pd_api_take_skeleton(pd_api_call *call, const char *id);
 pd_api_handler pd_api_judge_model;
 /* Acquires a body model into call->model. If there is none with this id, finishes the call with a 404, or with a 409 if the model is of another kind,
  * and returns 0. */
-int pd_api_take_body_model(pd_api_call *call, const char *id);
+bool pd_api_take_body_model(pd_api_call *call, const char *id);
 
 /* Acquires a model that has a mesh, as pd_api_take_body_model does: a body model or MHR. */
-int pd_api_take_mesh_model(pd_api_call *call, const char *id);
+bool pd_api_take_mesh_model(pd_api_call *call, const char *id);
 
-/* Sets ETag, Cache-Control and Vary. Returns true if that finishes the call: with a 304 because If-None-Match has the ETag, or with a 412 because
- * If-Match does not have it. */
-bool pd_api_cacheable(pd_api_call *call, const pd_api_request *request, pd_api_hash hash,
-                      int max_age_seconds);
-/* Does what pd_api_cacheable does for an object that a client put and may replace at any time (Cache-Control: no-cache). `variant` names the
- * representation of the object; "" if it has only one. */
-bool pd_api_revised(pd_api_call *call, const pd_api_request *request, const char *revision,
-                    const char *variant);
-/* If a precondition of the request (call->condition) fails for an object, finishes the call with a 412 and returns true. `what` is the object in the
- * message, "the scene"; `revision` is as in condition.h. */
-bool pd_api_refuse_condition(pd_api_call *call, const char *what, const char *revision);
-
-/* Returns the index of the media type that an Accept header prefers (RFC 9110, 12.5.1), the first one of several equally good ones; -1 if it accepts
- * none. If accept is NULL or "", returns 0. */
-int pd_api_negotiate(const char *accept, const char *const *types, int count);
-/* Chooses the format of the reply out of `set` (bits of pd_api_format): `asked` from ?format=, or by Accept if asked is -1. If none is acceptable,
- * finishes the call with a 406 and returns -1. */
-int pd_api_choose_format(pd_api_call *call, const pd_api_request *request, int asked, unsigned set);
-/* Returns the best coding that an Accept-Encoding header accepts. */
-pd_api_coding pd_api_choose_coding(const char *accept_encoding);
 /* Compresses content that is stored and sent often, at a higher level than a single reply. `out` stays empty if compression does not shorten the
  * content or if allocation failed. */
 void pd_api_compressed(pd_buffer *out, pd_bytes content, pd_api_coding coding);
@@ -188,15 +121,15 @@ typedef struct pd_api_documents {
 void pd_api_body_tables(const pd_api_field *out[PD_API_BODY_TABLES_MAX], const pd_api_field *const *body,
                         const pd_api_field *const *query);
 /* Decodes the fields of a request into *out by the tables of the route: from the query and, for POST, from the JSON body, which may also have the
- * fields of the query. A field in both is an error. Returns 0 if errors were noted in call->problems or the call was refused (415, 413). The caller
+ * fields of the query. A field in both is an error. Returns false if errors were noted in call->problems or the call was refused (415, 413). The caller
  * releases the documents in every case. */
-int pd_api_decode_fields(void *out, pd_api_documents *documents, pd_api_call *call,
-                         const pd_api_request *request);
+bool pd_api_decode_fields(void *out, pd_api_documents *documents, pd_api_call *call,
+                          const pd_api_request *request);
 /* Does what pd_api_decode_fields does, but with the given tables instead of the route's, for a handler whose fields depend on the kind of the model.
  * Each array of tables ends in NULL. */
-int pd_api_decode_tables(void *out, pd_api_documents *documents, pd_api_call *call,
-                         const pd_api_request *request, const pd_api_field *const *query,
-                         const pd_api_field *const *body);
+bool pd_api_decode_tables(void *out, pd_api_documents *documents, pd_api_call *call,
+                          const pd_api_request *request, const pd_api_field *const *query,
+                          const pd_api_field *const *body);
 void pd_api_documents_release(pd_api_documents *documents);
 
 #endif

@@ -1,7 +1,8 @@
 #ifndef PD_API_HTTP_FIELDS_H
 #define PD_API_HTTP_FIELDS_H
-/* Decodes the fields of requests by tables. The decoder, its errors, the OpenAPI schema and the docs are made from one row for each field. A row has
- * the offset of the member of the caller's struct that gets the value.
+/* Decodes the fields of requests by tables: a JSON body as it is (core/io/json/json.h), a query after it was made a JSON tree (pd_api_query_json), so
+ * that the same tables, checks and errors read both. The decoder, the OpenAPI schema and the docs are made from one row for each field. A row has the
+ * offset of the member of the caller's struct that gets the value.
  *
  *     type      member                 JSON                        query parameter
  *     NUMBER    double                 number in [min, max]        1.5
@@ -109,17 +110,17 @@ typedef struct pd_api_field {
     "{\"anyOf\":[{\"type\":\"number\"}," PD_API_ROWS_OF("3") "]}}]}}"
 
 /* Parses a JSON body into *out (a new reference). Checks the depth, the memory and the number of elements of the is_batch row before it allocates the
- * tree (core/base/text/json_scan.h). Duplicate keys, trailing bytes, invalid UTF-8 and numbers beyond the range of double are errors with the byte or
- * line. An empty body gives {}. `tables` is an array of tables that ends in NULL, or NULL. Returns 0 if an error was noted. */
-int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *tables,
-                      const pd_api_limits *limits, pd_api_problems *problems);
-/* Checks the number of elements of the array `name` of the outermost object against limits.batch. Returns 0 if an error was noted. */
-int pd_api_batch_check(const char *name, size_t count, const pd_api_limits *limits,
-                       pd_api_problems *problems);
+ * tree (core/io/json/json.h). Duplicate keys, trailing bytes, invalid UTF-8 and numbers beyond the range of double are errors with the byte or
+ * line. An empty body gives {}. `tables` is an array of tables that ends in NULL, or NULL. Returns false if an error was noted. */
+bool pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *tables,
+                       const pd_api_limits *limits, pd_api_problems *problems);
+/* Checks the number of elements of the array `name` of the outermost object against limits.batch. Returns false if an error was noted. */
+bool pd_api_batch_check(const char *name, size_t count, const pd_api_limits *limits,
+                        pd_api_problems *problems);
 /* Decodes the fields of an object into *out. `pointer` is that of the object ("" or "/bodies/3"). An unknown field is an error that names the most
- * similar known field and lists all. `tables` ends in NULL. Returns 0 if an error was noted. */
-int pd_api_fields_json(void *out, const json_t *object, const pd_api_field *const *tables,
-                       const char *pointer, pd_api_problems *problems);
+ * similar known field and lists all. `tables` ends in NULL. Returns false if an error was noted. */
+bool pd_api_fields_json(void *out, const json_t *object, const pd_api_field *const *tables,
+                        const char *pointer, pd_api_problems *problems);
 /* A field that has no effect in this request because another field is present or absent. */
 typedef struct pd_api_idle {
     const char *name;
@@ -141,6 +142,8 @@ int pd_api_word_index(const char *words, const char *text);
 int pd_api_choice_index(const char *choices, const char *name);
 /* Writes the name of a choice by its index. Returns false if there is no such choice. */
 bool pd_api_choice_name(char *out, size_t out_bytes, const char *choices, int index);
+/* Writes the value of a BOOLEAN, CHOICE or INTEGER field for messages: "true", "exact", "6". */
+void pd_api_value_text(char *out, size_t out_bytes, const pd_api_field *field, int value);
 /* Decodes percent-encoded text into `out`. With plus_is_space, '+' becomes a space, as in queries. Returns false on a malformed escape, a zero byte
  * or a text that does not fit. */
 bool pd_api_percent_decode(char *out, size_t out_bytes, const char *text, size_t size, int plus_is_space);

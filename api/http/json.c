@@ -1,10 +1,8 @@
-/* Parses JSON documents, by jansson after a scan that enforces the limits, and decodes their fields by the tables of fields.h. */
+/* Parses JSON bodies after a scan that enforces the limits (core/io/json/json.h), and decodes their fields by the tables of fields.h. */
 #include "core/base/assert.h"
 #include "core/base/file.h"
 #include "api/http/fields.h"
-#include "api/http/json_fast.h"
-#include "core/io/tensor/json_load.h"
-#include "core/base/text/json_scan.h"
+#include "core/io/json/json.h"
 #include "core/smpl/measure/measure.h"
 
 #include <ctype.h>
@@ -22,8 +20,8 @@ static bool is_blank(pd_bytes body)
     return true;
 }
 
-int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *tables,
-                      const pd_api_limits *limits, pd_api_problems *problems)
+bool pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *tables,
+                       const pd_api_limits *limits, pd_api_problems *problems)
 {
     const pd_api_field *batch = NULL;
     pd_json_extent extent;
@@ -33,7 +31,7 @@ int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *ta
     const pd_bytes whole = body;
     body = pd_text_unmarked(body);
     if (is_blank(body))
-        return (*out = json_object()) ? 1 : pd_api_note(problems, PD_ERR_MEMORY, "", "out of memory");
+        return (*out = json_object()) || pd_api_note(problems, PD_ERR_MEMORY, "", "out of memory");
 
     /* Scan the text before parsing it, for its depth, its memory and the length of its batch. */
     for (; tables && *tables; tables++)
@@ -53,7 +51,7 @@ int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *ta
         return pd_api_note(problems, PD_ERR_LIMIT, at, "at least %zu %s; at most %d allowed (limits.batch)",
                            extent.elements, batch->name, limits->batch);
     }
-    if (batch && !pd_api_batch_check(batch->name, extent.elements, limits, problems)) return 0;
+    if (batch && !pd_api_batch_check(batch->name, extent.elements, limits, problems)) return false;
     if (is_over) {
         char at[192];
         pd_json_place(at, sizeof at, body, extent.over_memory);
@@ -63,11 +61,8 @@ int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *ta
                            (double)extent.memory / 0x1p20, (double)limits->json_memory / 0x1p20);
     }
 
-    /* Parse: the fast parser takes most documents; jansson takes the others and describes errors. */
-    *out = pd_api_json_fast(body, extent.depth);
-    if (*out) return 1;
     *out = pd_json_load(whole, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error, &is_out_of_memory);
-    if (*out) return 1;
+    if (*out) return true;
     if (is_out_of_memory) return pd_api_note(problems, PD_ERR_MEMORY, "", "out of memory");
     char at[192];
     pd_json_place(at, sizeof at, body, error.position > 0 ? (size_t)error.position - 1 : 0);
@@ -75,12 +70,13 @@ int pd_api_json_parse(json_t **out, pd_bytes body, const pd_api_field *const *ta
                        error.line, error.column, error.position);
 }
 
-int pd_api_batch_check(const char *name, size_t count, const pd_api_limits *limits, pd_api_problems *problems)
+bool pd_api_batch_check(const char *name, size_t count, const pd_api_limits *limits,
+                        pd_api_problems *problems)
 {
     PD_ASSERT(limits->batch >= 0);
     char at[64];
 
-    if (count <= (size_t)limits->batch) return 1;
+    if (count <= (size_t)limits->batch) return true;
     snprintf(at, sizeof at, "/%s", name);
     return pd_api_note(problems, PD_ERR_LIMIT, at, "%zu %s; at most %d allowed (limits.batch)", count, name,
                        limits->batch);
@@ -110,6 +106,14 @@ bool pd_api_choice_name(char *out, size_t out_bytes, const char *choices, int in
     return false;
 }
 
+void pd_api_value_text(char *out, size_t out_bytes, const pd_api_field *field, int value)
+{
+    if (field->type == PD_API_BOOLEAN)
+        snprintf(out, out_bytes, "%s", value ? "true" : "false");
+    else if (field->type != PD_API_CHOICE || !pd_api_choice_name(out, out_bytes, field->choices, value))
+        snprintf(out, out_bytes, "%d", value);
+}
+
 int pd_api_choice_index(const char *choices, const char *name)
 {
     for (int i = 0; *choices; i++) {
@@ -121,8 +125,8 @@ int pd_api_choice_index(const char *choices, const char *name)
 }
 
 /* Reads a number within the bounds of its field. */
-static int take_number(void *out, const json_t *value, const pd_api_field *f, const char *at,
-                       pd_api_problems *p)
+static bool take_number(void *out, const json_t *value, const pd_api_field *f, const char *at,
+                        pd_api_problems *p)
 {
     const int digits = f->type == PD_API_COUNT ? 17 : 10; /* digits of the bounds in messages: 2^53 has 16 */
     double x;
@@ -150,15 +154,15 @@ static int take_number(void *out, const json_t *value, const pd_api_field *f, co
     if (f->type == PD_API_NUMBER) {
         *(double *)out = x;
         if (f->is_heading) pd_api_warn_heading(p, x, at);
-        return 1;
+        return true;
     }
     if (x != floor(x)) return pd_api_note(p, PD_ERR_INVALID, at, "%.10g; an integer expected", x);
     if (f->type == PD_API_COUNT) {
         *(uint64_t *)out = (uint64_t)x;
-        return 1;
+        return true;
     }
     *(int *)out = (int)x;
-    return 1;
+    return true;
 }
 
 /* Reads a choice. Returns its index, or -1 after noting the problem. */
@@ -184,8 +188,8 @@ static int take_choice(const json_t *value, const pd_api_field *f, const char *a
     return -1;
 }
 
-static int take_choices(pd_api_choices *out, const json_t *value, const pd_api_field *f, const char *at,
-                        pd_api_problems *p)
+static bool take_choices(pd_api_choices *out, const json_t *value, const pd_api_field *f, const char *at,
+                         pd_api_problems *p)
 {
     if (!json_is_array(value))
         return pd_api_note(p, PD_ERR_INVALID, at, "%s; an array of %s expected", pd_api_json_kind(value),
@@ -196,7 +200,7 @@ static int take_choices(pd_api_choices *out, const json_t *value, const pd_api_f
         int index;
         snprintf(place, sizeof place, "%s/%zu", at, i);
         index = take_choice(json_array_get(value, i), f, place, p);
-        if (index < 0) return 0;
+        if (index < 0) return false;
         if (out->set >> index & 1)
             return pd_api_note(p, PD_ERR_INVALID, place, "\"%s\" is named twice",
                                json_string_value(json_array_get(value, i)));
@@ -209,8 +213,8 @@ static int take_choices(pd_api_choices *out, const json_t *value, const pd_api_f
 }
 
 /* Reads a seed, or the normal distribution with or without one. */
-static int take_seed(pd_api_seed *out, const json_t *value, const pd_api_field *f, const char *at,
-                     pd_api_problems *p)
+static bool take_seed(pd_api_seed *out, const json_t *value, const pd_api_field *f, const char *at,
+                      pd_api_problems *p)
 {
     const char *text = json_string_value(value), *digits = NULL;
     const size_t name = sizeof PD_API_SEED_NORMAL - 1;
@@ -218,16 +222,16 @@ static int take_seed(pd_api_seed *out, const json_t *value, const pd_api_field *
 
     /* A number is a seed. */
     if (json_is_number(value)) {
-        if (!take_number(&seed, value, f, at, p)) return 0;
+        if (!take_number(&seed, value, f, at, p)) return false;
         *out = (pd_api_seed){seed, false};
-        return 1;
+        return true;
     }
 
     /* A text is the distribution, and behind a colon its seed: at most six digits, so that it fits an int. */
     if (text && !strncmp(text, PD_API_SEED_NORMAL, name)) {
         if (!text[name]) {
             *out = (pd_api_seed){0, true};
-            return 1;
+            return true;
         }
         digits = text + name + 1;
         const size_t count = strspn(digits, "0123456789");
@@ -235,7 +239,7 @@ static int take_seed(pd_api_seed *out, const json_t *value, const pd_api_field *
             for (size_t i = 0; i < count; i++) seed = 10 * seed + (digits[i] - '0');
             if (seed <= f->max) {
                 *out = (pd_api_seed){seed, true};
-                return 1;
+                return true;
             }
         }
     }
@@ -247,9 +251,9 @@ static int take_seed(pd_api_seed *out, const json_t *value, const pd_api_field *
 }
 
 /* Names in one string, or an array of them. */
-static int check_names(const json_t *value, const char *at, pd_api_problems *p)
+static bool check_names(const json_t *value, const char *at, pd_api_problems *p)
 {
-    if (json_is_string(value)) return 1;
+    if (json_is_string(value)) return true;
     if (!json_is_array(value))
         return pd_api_note(p, PD_ERR_INVALID, at, "%s; a string or an array of strings expected",
                            pd_api_json_kind(value));
@@ -262,11 +266,11 @@ static int check_names(const json_t *value, const char *at, pd_api_problems *p)
         if (!json_is_string(name))
             return pd_api_note(p, PD_ERR_INVALID, place, "%s; a string expected", pd_api_json_kind(name));
     }
-    return 1;
+    return true;
 }
 
-static int take_field(void *out, const json_t *value, const pd_api_field *f, const char *at,
-                      pd_api_problems *p)
+static bool take_field(void *out, const json_t *value, const pd_api_field *f, const char *at,
+                       pd_api_problems *p)
 {
     char *member = (char *)out + f->offset;
 
@@ -278,7 +282,7 @@ static int take_field(void *out, const json_t *value, const pd_api_field *f, con
         if (!json_is_boolean(value))
             return pd_api_note(p, PD_ERR_INVALID, at, "%s; true or false expected", pd_api_json_kind(value));
         *(int *)member = json_is_true(value);
-        return 1;
+        return true;
     case PD_API_CHOICE: {
         const int index = take_choice(value, f, at, p);
         if (index >= 0) *(int *)member = index;
@@ -289,15 +293,15 @@ static int take_field(void *out, const json_t *value, const pd_api_field *f, con
     case PD_API_TEXT:
         if (f->words && json_is_boolean(value)) {
             *(const char **)(void *)member = json_is_true(value) ? "true" : "false";
-            return 1;
+            return true;
         }
         if (!json_is_string(value))
             return pd_api_note(p, PD_ERR_INVALID, at, "%s; a string expected%s%s", pd_api_json_kind(value),
                                f->example ? ", like " : "", f->example ? f->example : "");
         *(const char **)(void *)member = json_string_value(value);
-        return 1;
+        return true;
     case PD_API_NAMES:
-        if (!check_names(value, at, p)) return 0;
+        if (!check_names(value, at, p)) return false;
         break;
     case PD_API_NUMBERS:
     case PD_API_OBJECTS:
@@ -314,7 +318,7 @@ static int take_field(void *out, const json_t *value, const pd_api_field *f, con
     case PD_API_ANY: break;
     }
     *(const json_t **)(void *)member = value;
-    return 1;
+    return true;
 }
 
 int pd_api_word_index(const char *words, const char *text)
@@ -416,8 +420,8 @@ static json_t *list_of_one(const json_t *object, const char *key, json_t *value,
                : NULL;
 }
 
-int pd_api_fields_json(void *out, const json_t *object, const pd_api_field *const *tables,
-                       const char *pointer, pd_api_problems *problems)
+bool pd_api_fields_json(void *out, const json_t *object, const pd_api_field *const *tables,
+                        const char *pointer, pd_api_problems *problems)
 {
     const int before = problems->count + problems->dropped;
     const char *key;

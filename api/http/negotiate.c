@@ -158,47 +158,6 @@ pd_api_coding pd_api_choose_coding(const char *accept_encoding)
     return zstd >= gzip ? PD_API_ZSTD : PD_API_GZIP;
 }
 
-/* Two lanes of a multiply-xor hash (the finaliser of MurmurHash3 over each word). */
-static uint64_t mix(uint64_t h, uint64_t word)
-{
-    h ^= word;
-    h *= 0xff51afd7ed558ccdu;
-    h ^= h >> 33;
-    h *= 0xc4ceb9fe1a85ec53u;
-    return h ^ h >> 29;
-}
-
-pd_api_hash pd_api_hash_begin(void)
-{
-    return (pd_api_hash){0x9e3779b97f4a7c15u, 0xd1b54a32d192ed03u};
-}
-
-void pd_api_hash_int(pd_api_hash *hash, long long value)
-{
-    hash->a = mix(hash->a, (uint64_t)value);
-    hash->b = mix(hash->b + 0x632be59bd9b4e019u, (uint64_t)value);
-}
-
-void pd_api_hash_add(pd_api_hash *hash, const void *bytes, size_t size)
-{
-    const unsigned char *s = bytes;
-    uint64_t word = 0;
-
-    pd_api_hash_int(hash, (long long)size);
-    for (; size >= 8; size -= 8, s += 8) {
-        memcpy(&word, s, 8);
-        pd_api_hash_int(hash, (long long)word);
-    }
-    word = 0;
-    if (size) memcpy(&word, s, size);
-    pd_api_hash_int(hash, (long long)word);
-}
-
-void pd_api_hash_text(pd_api_hash *hash, const char *text)
-{
-    pd_api_hash_add(hash, text ? text : "", text ? strlen(text) : 0);
-}
-
 pd_api_hash pd_api_reply_hash(const pd_api_call *call, const char *kind)
 {
     pd_api_hash hash = pd_api_hash_begin();

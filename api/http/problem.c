@@ -161,7 +161,7 @@ bool pd_api_note(pd_api_problems *problems, pd_status status, const char *pointe
     return false;
 }
 
-int pd_api_note_error(pd_api_problems *problems, const char *prefix, const pd_error *err)
+bool pd_api_note_error(pd_api_problems *problems, const char *prefix, const pd_error *err)
 {
     char pointer[sizeof err->where + 64];
 

@@ -40,11 +40,14 @@ static inline bool pd_api_problems_full(const pd_api_problems *problems)
 {
     return problems->count == PD_API_PROBLEMS_MAX;
 }
-/* Adds an error. The pointer "" stands for the whole body. Always returns false, so that a check can return the result. */
+/* Adds an error. The pointer "" stands for the whole body. Always returns false.
+ *
+ * This is how all of api says that something worked: a function that reads or checks returns bool, true if all is well, false after it has noted an
+ * error here (`return pd_api_note(...)`). A function whose caller needs the kind of the error returns pd_status. An int is a count or an index. */
 bool pd_api_note(pd_api_problems *problems, pd_status status, const char *pointer, const char *format, ...)
     PD_PRINTF(4, 5);
-/* Adds an error that a function of core returned. The pointer is `prefix` ("/problems/3") followed by err->where. Always returns 0. */
-int pd_api_note_error(pd_api_problems *problems, const char *prefix, const pd_error *err);
+/* Adds an error that a function of core returned. The pointer is `prefix` ("/problems/3") followed by err->where. Always returns false. */
+bool pd_api_note_error(pd_api_problems *problems, const char *prefix, const pd_error *err);
 /* Adds a warning. The request is accepted nevertheless. */
 void pd_api_warn(pd_api_problems *problems, const char *pointer, const char *format, ...) PD_PRINTF(3, 4);
 /* Adds a warning about the beta with the largest magnitude if that exceeds PD_SMPL_BETA_USUAL. `pointer` is that of the list of betas. */

@@ -1,6 +1,6 @@
 /* Query strings, by the same tables as JSON bodies: a query becomes the object that a body would have been. */
 #include "api/http/fields.h"
-#include "core/io/tensor/json_load.h"
+#include "core/io/json/json.h"
 
 #include "core/base/assert.h"
 
@@ -215,14 +215,14 @@ static const pd_api_field *list_of(char *name, long *index, const pd_api_field *
     return NULL;
 }
 
-static int take_piece(json_t *out, char *piece, size_t size, const pd_api_field *const *tables,
-                      pd_api_problems *p)
+static bool take_piece(json_t *out, char *piece, size_t size, const pd_api_field *const *tables,
+                       pd_api_problems *p)
 {
     char name[64], *equals = memchr(piece, '=', size), *value;
     const size_t name_size = equals ? (size_t)(equals - piece) : size;
     size_t value_size = equals ? size - name_size - 1 : 0;
 
-    if (!size) return 1; /* "a=1&&b=2" */
+    if (!size) return true; /* "a=1&&b=2" */
     if (!pd_api_percent_decode(name, sizeof name, piece, name_size, 1))
         return pd_api_note(p, PD_ERR_FORMAT, "",
                            "the parameter name \"%.*s\" has an invalid percent escape or more than %zu bytes",
@@ -247,7 +247,7 @@ static int take_piece(json_t *out, char *piece, size_t size, const pd_api_field 
     snprintf(at, sizeof at, "/%.80s", name);
     if (!field) {
         pd_api_note_unknown(p, at, name, tables);
-        return 0;
+        return false;
     }
     const json_t *earlier = json_object_get(out, name);
     if (earlier && !pd_api_field_is_list(field))

@@ -7,46 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- header fields ---- */
-
-const pd_api_header_row pd_api_header_rows[] = {
-#define HEADER_ROW(name, doc) {name, doc},
-    PD_API_HEADER_TABLE(HEADER_ROW)
-#undef HEADER_ROW
-};
-const int pd_api_header_row_count = sizeof pd_api_header_rows / sizeof pd_api_header_rows[0];
-
-const pd_api_header_row *pd_api_header_find(const char *name, size_t size)
-{
-    for (int i = 0; i < pd_api_header_row_count; i++) {
-        const pd_api_header_row *row = &pd_api_header_rows[i];
-        if (strlen(row->name) == size && !memcmp(row->name, name, size)) return row;
-    }
-    return NULL;
-}
-
-/* Returns whether a list separated by spaces has the name. NULL is the empty list. */
-static bool lists(const char *list, const char *name)
-{
-    const size_t size = strlen(name);
-
-    while (list && *list) {
-        const size_t entry = strcspn(list, " ");
-        if (entry == size && !memcmp(list, name, size)) return true;
-        list += entry + strspn(list + entry, " ");
-    }
-    return false;
-}
-
-const char *pd_api_header_undeclared(const pd_api_route *route, const pd_api_reply *reply)
-{
-    for (int i = 0; i < reply->header_count; i++) {
-        const char *name = reply->headers[i].name;
-        if (!strncmp(name, "Posed-", 6) && !lists(route ? route->headers : NULL, name)) return name;
-    }
-    return NULL;
-}
-
 /* ---- matching ---- */
 
 /* Bytes of the segment at s, which starts with '/'. */

@@ -35,33 +35,6 @@ typedef struct pd_api_group_info {
 } pd_api_group_info;
 extern const pd_api_group_info pd_api_groups[PD_API_GROUP_COUNT];
 
-/* Header fields of replies that only posed has: X(name, description). A route names those of its own in `headers`; OpenAPI, the docs and the list of fields that
- * pages of other origins may read (Access-Control-Expose-Headers) are made from this table. */
-#define PD_API_HEADER_TABLE(X)                                                                               \
-    X("Posed-Shape",                                                                                         \
-      "Arrays of a binary reply in their order, each with its sizes: vertices=2x13380x3; joints=2x24x3.")    \
-    X("Posed-Frame", "Coordinate frame of a binary reply.")                                                  \
-    X("Posed-Contact", "How self-contact was resolved: none, soft, smooth or exact.")                        \
-    X("Posed-Person", "Gender and age of the random person in a file of one body: gender=female; age=34.")   \
-    X("Posed-Random",                                                                                        \
-      "Seed of the random betas in a file of one body, for a model without people: N(0,1):7.")               \
-    X("Posed-Omitted", "Parts that the file lacks: sculpts that the pose drives, in an avatar, or kinds of " \
-                       "garments that could not be transferred to the model.")                               \
-    X("Posed-Rig", "Quality of a rig: the error of the fit as a fraction of the height, and joints whose "   \
-                   "place is doubtful: residual=0.0180; doubtful=leftFoot,head.")                            \
-    X("Posed-Clip", "copied if the motion was made for the character's own skeleton, otherwise retargeted.") \
-    X("Posed-Warning", "A value or an assumption that may be a mistake. Set for every format; a JSON reply " \
-                       "has all of them as `warnings`.")
-
-typedef struct pd_api_header_row {
-    const char *name, *doc;
-} pd_api_header_row;
-extern const pd_api_header_row pd_api_header_rows[];
-extern const int pd_api_header_row_count;
-
-/* Returns the row of a name of `size` bytes; NULL if the table has none. */
-const pd_api_header_row *pd_api_header_find(const char *name, size_t size);
-
 #define PD_API_TABLES_MAX 7 /* tables of fields of one route, with the NULL at the end */
 typedef struct pd_api_route {
     const char *name; /* method and pattern: "POST /v1/models/{id}/mesh" */
@@ -98,9 +71,6 @@ typedef struct pd_api_route {
 
 extern const pd_api_route pd_api_routes[]; /* api/routes.c */
 extern const int pd_api_route_count;
-
-/* Returns the first field of the reply whose name starts with "Posed-" and that the route does not declare; NULL if all are declared. */
-const char *pd_api_header_undeclared(const pd_api_route *route, const pd_api_reply *reply);
 
 #define PD_API_ID_BYTES 72 /* size of an id from a path, with the zero */
 typedef struct pd_api_found {

@@ -81,9 +81,10 @@ const pd_api_field pd_api_ik_fields[] = {
      .schema = "{\"oneOf\":[{\"type\":\"string\"},{\"type\":\"object\",\"additionalProperties\":{\"type\":"
                "\"number\",\"minimum\":0.001,\"maximum\":1000}}]}",
      .example = "\"crouch\"",
-     .doc = "Style whose poses are likely for solver example, such as \"walk\", or two styles with their "
-            "shares, {\"walk\":0.5,\"crouch\":0.5}, for poses between them. The styles of a pose prior are "
-            "listed by GET /v1/models/{id}. Without it all styles count."},
+     .doc =
+         "Style whose poses are likely, for the solver `example`, such as \"walk\", or two styles with their "
+         "shares, {\"walk\":0.5,\"crouch\":0.5}, for poses between them. The styles of a pose prior are "
+         "listed by GET /v1/models/{id}. Without it all styles count."},
     {.name = "iterations",
      .type = PD_API_INTEGER,
      .offset = AT(iterations),
@@ -204,10 +205,9 @@ const pd_api_field pd_api_ik_fields[] = {
      .type = PD_API_BOOLEAN,
      .offset = AT(grow),
      .preset = "false",
-     .doc = "True lengthens the chain of a target that its limb does not reach: to the collar, then to the "
-            "spine and, with move_root, to the root. It applies to targets without `chain`; each target of "
-            "the reply names the first joint of its chain. When absent, it is true with continuity and false "
-            "otherwise."},
+     .doc = "True lets more joints move if the limb alone does not reach its target: the collar, then the "
+            "spine and, with move_root, the root. It applies to targets without `chain`. When absent, it is "
+            "true with continuity and false otherwise."},
     {.name = "others",
      .type = PD_API_CHOICE,
      .offset = AT(others),

@@ -121,7 +121,7 @@ static const pd_api_field term_fields[] = {
      .type = PD_API_TEXT,
      .offset = offsetof(term_values, joint),
      .example = "\"spine1\"",
-     .doc = "Name of the joint whose angle this term has."},
+     .doc = "Joint whose angle this term multiplies by `factor`."},
     {.name = "angle",
      .type = PD_API_CHOICE,
      .offset = offsetof(term_values, angle),
@@ -179,19 +179,19 @@ static int read_numbers(double *out, const json_t *array, int least, int most, c
     return count;
 }
 
-static int read_axis(pd_vec3 *out, const json_t *array, const char *name, const char *at, pd_api_problems *p)
+static bool read_axis(pd_vec3 *out, const json_t *array, const char *name, const char *at, pd_api_problems *p)
 {
     char place[192];
 
-    if (!array) return 1;
-    if (!pd_api_ik_vector(out, array, pd_api_ik_limit_fields, name, at, p)) return 0;
-    if (pd_vec3_length(*out) > 1e-9) return 1;
+    if (!array) return true;
+    if (!pd_api_ik_vector(out, array, pd_api_ik_limit_fields, name, at, p)) return false;
+    if (pd_vec3_length(*out) > 1e-9) return true;
     snprintf(place, sizeof place, "%s/%s", at, name);
     return pd_api_note(p, PD_ERR_RANGE, place, "an axis of length %g; any length other than 0 allowed",
                        pd_vec3_length(*out));
 }
 
-static int fill(pd_ik_limit *out, const limit_values *v, const char *at, pd_api_problems *p)
+static bool fill(pd_ik_limit *out, const limit_values *v, const char *at, pd_api_problems *p)
 {
     static const pd_ik_kind kinds[] = {PD_IK_FREE, PD_IK_BALL, PD_IK_HINGE, PD_IK_LOCKED};
     pd_vec3 axis = {1, 0, 0}, swing_axis = {0, 0, 0};
@@ -203,12 +203,12 @@ static int fill(pd_ik_limit *out, const limit_values *v, const char *at, pd_api_
     *out = (pd_ik_limit){.kind = kinds[v->kind], .box = v->box, .frame = {0, 0, 0, 1}};
     if (!read_axis(&axis, v->axis, "axis", at, p) ||
         !read_axis(&swing_axis, v->swing_axis, "swing_axis", at, p))
-        return 0;
+        return false;
     out->frame = pd_ik_limit_frame(axis, v->swing_axis ? &swing_axis : NULL);
     /* Range of a hinge's angle or of a ball's twist. */
     range = out->kind == PD_IK_HINGE ? v->range : v->twist;
     if (range && read_numbers(v2, range, 2, 2, out->kind == PD_IK_HINGE ? "range" : "twist", at, p) < 0)
-        return 0;
+        return false;
     out->min[0] = v2[0], out->max[0] = v2[1];
     /* Swing of a ball: a cone, an ellipse, or both ends of each axis. */
     for (int c = 1; c < 3 && out->kind == PD_IK_BALL; c++) out->min[c] = -3, out->max[c] = 3;
@@ -219,13 +219,13 @@ static int fill(pd_ik_limit *out, const limit_values *v, const char *at, pd_api_
         const int count = read_numbers(swing, v->swing, 1, 4, "swing", at, p);
         snprintf(place, sizeof place, "%s/swing", at);
         if (count == 3) return pd_api_note(p, PD_ERR_RANGE, place, "3 numbers; 1, 2 or 4 allowed");
-        if (count <= 0) return 0;
+        if (count <= 0) return false;
         for (int c = 1; c < 3; c++) {
             out->min[c] = count == 4 ? swing[2 * c - 2] : -swing[count == 1 ? 0 : c - 1];
             out->max[c] = count == 4 ? swing[2 * c - 1] : swing[count == 1 ? 0 : c - 1];
         }
     }
-    if (pd_ik_limit_check(out, &err) == PD_OK) return 1;
+    if (pd_ik_limit_check(out, &err) == PD_OK) return true;
     return pd_api_note_error(p, at, &err);
 }
 
@@ -268,12 +268,12 @@ static bool turns_at_rest(const pd_api_ik_problem *in)
     return in->kept && in->kept->skin.joints && in->kept->skin.root_turn.w == 0;
 }
 
-static int read_gains(pd_api_ik_problem *out, const json_t *list, pd_api_pool *pool, const char *base)
+static bool read_gains(pd_api_ik_problem *out, const json_t *list, pd_api_pool *pool, const char *base)
 {
     static const pd_api_field *const tables[] = {pd_api_ik_gain_fields, NULL};
     const int joints = out->skeleton->joint_count;
     double *gains = pd_api_pool_take(pool, (size_t)joints, sizeof *gains);
-    int good = 1;
+    bool good = true;
     char at[160];
     size_t i;
     const json_t *row;
@@ -294,13 +294,13 @@ static int read_gains(pd_api_ik_problem *out, const json_t *list, pd_api_pool *p
     return good;
 }
 
-static int read_terms(pd_ik_coupling *out, const json_t *terms, pd_api_ik_problem *problem, const char *base)
+static bool read_terms(pd_ik_coupling *out, const json_t *terms, pd_api_ik_problem *problem, const char *base)
 {
     static const pd_api_field *const tables[] = {term_fields, NULL};
     char at[192];
     size_t i, count = json_array_size(terms);
     const json_t *row;
-    int good = 1;
+    bool good = true;
 
     if (count < 1 || count > PD_IK_COUPLING_TERMS)
         return pd_api_note(&problem->problems, PD_ERR_RANGE, base, "%zu terms; 1 to %d allowed", count,
@@ -320,20 +320,20 @@ static int read_terms(pd_ik_coupling *out, const json_t *terms, pd_api_ik_proble
 }
 
 /* Checks the range of a sum of angles. A joint turns by a full turn at most, so a value beyond that range is wrong or in degrees. */
-static int check_reach(const pd_ik_coupling *coupling, const char *base, pd_api_problems *p)
+static bool check_reach(const pd_ik_coupling *coupling, const char *base, pd_api_problems *p)
 {
     double most = 0;
     char at[192];
 
     for (int i = 0; i < coupling->count; i++) most += 2 * M_PI * fabs(coupling->factor[i]);
-    if (fabs(coupling->equals) <= most) return 1;
+    if (fabs(coupling->equals) <= most) return true;
     snprintf(at, sizeof at, "%s/%s", base, coupling->at_most ? "at_most" : "equals");
     return pd_api_note(p, PD_ERR_RANGE, at,
                        "%.10g; %.4g to %.4g radians allowed (joints turn by a full turn at most)",
                        coupling->equals, -most, most);
 }
 
-static int read_couplings(pd_api_ik_problem *out, const json_t *list, pd_api_pool *pool, const char *base)
+static bool read_couplings(pd_api_ik_problem *out, const json_t *list, pd_api_pool *pool, const char *base)
 {
     static const pd_api_field *const tables[] = {pd_api_ik_coupling_fields, NULL};
     const size_t count = json_array_size(list);
@@ -341,7 +341,7 @@ static int read_couplings(pd_api_ik_problem *out, const json_t *list, pd_api_poo
     char at[160];
     size_t i;
     const json_t *row;
-    int good = 1;
+    bool good = true;
 
     snprintf(at, sizeof at, "%s/couplings", base);
     if (count > PD_IK_MAX_COUPLINGS)
@@ -366,13 +366,13 @@ static int read_couplings(pd_api_ik_problem *out, const json_t *list, pd_api_poo
     return good;
 }
 
-int pd_api_ik_limits(pd_api_ik_problem *out, const pd_api_ik_limit_values *values, pd_api_pool *pool,
-                     const char *base)
+bool pd_api_ik_limits(pd_api_ik_problem *out, const pd_api_ik_limit_values *values, pd_api_pool *pool,
+                      const char *base)
 {
     const int joints = out->skeleton->joint_count;
     pd_ik_limit *limits = pd_api_pool_take(pool, (size_t)joints, sizeof *limits);
     pd_api_problems *p = &out->problems;
-    int given = out->kept && out->kept->limits_were_given, good = 1;
+    int given = out->kept && out->kept->limits_were_given, good = true;
 
     if (!limits) return pd_api_note(p, PD_ERR_MEMORY, base, "out of memory");
     /* Start from the limits of the stored skeleton, or from those of joints with these names. */

@@ -2,7 +2,7 @@
 #define PD_API_IK_READ_H
 /* Reads the parts of an IK problem that have tables of their own: targets, limits, gains, couplings.
  *
- * Errors   Noted in out->problems at their pointers; the functions then return 0 or false. `base` is the pointer of the problem.
+ * Errors   Noted in out->problems at their pointers; the functions then return false. `base` is the pointer of the problem.
  * Memory   Arrays are in the pool.
  */
 #include "api/ik/ik.h"
@@ -18,13 +18,13 @@ extern const pd_api_field pd_api_ik_target_fields[], pd_api_ik_limit_fields[], p
 extern const pd_api_field pd_api_ik_gain_fields[], pd_api_ik_coupling_fields[];
 
 /* Reads targets into out->job.targets and allocates their results. out->skeleton is set before. */
-int pd_api_ik_targets(pd_api_ik_problem *out, const json_t *array, pd_api_pool *pool, const char *base);
+bool pd_api_ik_targets(pd_api_ik_problem *out, const json_t *array, pd_api_pool *pool, const char *base);
 /* Reads a target position for each joint, as a flat or nested array, and a twist for each joint (`twists` may be NULL). */
-int pd_api_ik_positions(pd_api_ik_problem *out, const json_t *positions, const json_t *twists,
-                        pd_api_pool *pool, const char *base);
+bool pd_api_ik_positions(pd_api_ik_problem *out, const json_t *positions, const json_t *twists,
+                         pd_api_pool *pool, const char *base);
 /* Reads limits, gains and couplings into out->job. */
-int pd_api_ik_limits(pd_api_ik_problem *out, const pd_api_ik_limit_values *values, pd_api_pool *pool,
-                     const char *base);
+bool pd_api_ik_limits(pd_api_ik_problem *out, const pd_api_ik_limit_values *values, pd_api_pool *pool,
+                      const char *base);
 
 /* Reads the limit of one joint from an object. */
 bool pd_api_ik_limit_read(pd_ik_limit *out, const json_t *object, const char *pointer, pd_api_problems *p);

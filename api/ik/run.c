@@ -157,7 +157,7 @@ static void hits_json(pd_buffer *out, const pd_api_ik_problem *problem)
 }
 
 /* Reports whether the root may have moved. */
-static int moves_root(const pd_ik_job *job)
+static bool moves_root(const pd_ik_job *job)
 {
     return job->move_root || pd_ik_row_of(job)->moves_root;
 }

@@ -75,7 +75,7 @@ const pd_api_field pd_api_skeleton_fields[] = {
      .min = 1e-6,
      .max = 1000,
      .preset = "0.01",
-     .doc = "Metres per unit of the BVH file. Without it the usual unit of the file's kind is used."},
+     .doc = "Metres per unit of the BVH file; 0.01 for centimetres."},
     {.name = "glb",
      .type = PD_API_TEXT,
      .offset = offsetof(skeleton_values, glb),
@@ -132,12 +132,6 @@ void pd_api_skeleton_release(pd_api_skeleton *skeleton)
     if (skeleton->held)
         skeleton->host->memory_give(skeleton->host->ctx, PD_API_MEMORY_SKELETONS, skeleton->held);
     free(skeleton);
-}
-
-const char *pd_api_skeleton_joint_name(const pd_api_skeleton *skeleton, int joint)
-{
-    PD_ASSERT(joint >= 0 && joint < skeleton->skin.skeleton.joint_count);
-    return skeleton->skin.joints ? skeleton->skin.joints[joint].name : skeleton->skin.skeleton.names[joint];
 }
 
 /* ---- joints ---- */

@@ -10,6 +10,7 @@
  * A skeleton does not change once it is put. A request that uses a skeleton retains it, so that the skeleton stays valid when a client replaces it.
  * Memory   Reference-counted (atomic).
  */
+#include "core/base/assert.h"
 #include "api/http/condition.h"
 #include "api/http/pool.h"
 #include "api/http/routes.h"
@@ -65,7 +66,11 @@ pd_api_skeleton *pd_api_skeleton_retain(pd_api_skeleton *skeleton);
 void pd_api_skeleton_release(pd_api_skeleton *skeleton); /* skeleton may be NULL */
 
 /* Returns the name of a joint: in a skeleton from glTF the name of its node. */
-const char *pd_api_skeleton_joint_name(const pd_api_skeleton *skeleton, int joint);
+static inline const char *pd_api_skeleton_joint_name(const pd_api_skeleton *skeleton, int joint)
+{
+    PD_ASSERT(joint >= 0 && joint < skeleton->skin.skeleton.joint_count);
+    return skeleton->skin.joints ? skeleton->skin.joints[joint].name : skeleton->skin.skeleton.names[joint];
+}
 
 /* The following functions read a skeleton from an object {"joints"}, {"bvh"} or {"glb"}, from BVH text or from a GLB file. `pointer` is the pointer
  * of the value in the request. They return a new reference, or NULL if an error was noted. */

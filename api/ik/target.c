@@ -1,9 +1,7 @@
 /* Targets of an IK request. */
 #include "api/ik/read.h"
 
-#include "core/base/assert.h"
 #include "core/retarget/character/joint_names.h"
-#include "core/base/text/edit_distance.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -130,22 +128,7 @@ const pd_api_field pd_api_ik_target_fields[] = {
     {0},
 };
 
-bool pd_api_ik_vector(pd_vec3 *out, const json_t *array, const pd_api_field *table, const char *name,
-                      const char *base, pd_api_problems *p)
-{
-    char at[160];
-    float v[3];
-
-    snprintf(at, sizeof at, "%s/%s", base, name);
-    if (pd_api_numbers_read(v, array, (pd_api_count){3, 3, "x, y, z"}, pd_api_field_named(table, name), at,
-                            p) < 0)
-        return false;
-    *out = (pd_vec3){json_number_value(json_array_get(array, 0)), json_number_value(json_array_get(array, 1)),
-                     json_number_value(json_array_get(array, 2))};
-    return true;
-}
-
-static int read_orientation(pd_quat *out, const json_t *array, const char *base, pd_api_problems *p)
+static bool read_orientation(pd_quat *out, const json_t *array, const char *base, pd_api_problems *p)
 {
     char at[160];
     pd_quat q;
@@ -154,66 +137,17 @@ static int read_orientation(pd_quat *out, const json_t *array, const char *base,
     snprintf(at, sizeof at, "%s/orientation", base);
     if (pd_api_numbers_read(v, array, (pd_api_count){4, 4, "x, y, z, w"},
                             pd_api_field_named(pd_api_ik_target_fields, "orientation"), at, p) < 0)
-        return 0;
+        return false;
     q = (pd_quat){json_number_value(json_array_get(array, 0)), json_number_value(json_array_get(array, 1)),
                   json_number_value(json_array_get(array, 2)), json_number_value(json_array_get(array, 3))};
-    if (pd_q_unit(out, q)) return 1;
+    if (pd_q_unit(out, q)) return true;
     return pd_api_note(p, PD_ERR_INVALID, at,
                        "a quaternion of length 0; any other length allowed (it is normalised)");
 }
 
-const char *pd_api_ik_name(const pd_api_ik_problem *in, int joint)
-{
-    return in->kept ? pd_api_skeleton_joint_name(in->kept, joint) : in->skeleton->names[joint];
-}
-
-/* Writes a hint, "; did you mean left_hand?", or as many of the names as there is room for. */
-static void nearest_joints(char *out, size_t out_bytes, const pd_api_ik_problem *in, const char *name)
-{
-    pd_edit_distance_search search = pd_edit_distance_begin(name);
-    size_t used;
-
-    for (int k = 0; k < in->skeleton->joint_count; k++)
-        pd_edit_distance_offer(&search, pd_api_ik_name(in, k));
-    if (pd_edit_distance_nearest(&search)) {
-        snprintf(out, out_bytes, "; did you mean %s?", pd_edit_distance_nearest(&search));
-        return;
-    }
-
-    used = (size_t)snprintf(out, out_bytes, ": %s", pd_api_ik_name(in, 0));
-    for (int k = 1; k < in->skeleton->joint_count; k++) {
-        PD_ASSERT(used < out_bytes);
-        const int fits = used + PD_IO_SKIN_NAME_BYTES + sizeof ", , ..." < out_bytes;
-        used += (size_t)snprintf(out + used, out_bytes - used, ", %s", fits ? pd_api_ik_name(in, k) : "...");
-        if (!fits) return;
-    }
-}
-
-int pd_api_ik_joint(const pd_api_ik_problem *in, const char *name, const char *base, const char *member,
-                    pd_api_problems *p)
-{
-    int joint = in->kept && in->kept->skin.joints ? pd_retarget_skin_find(&in->kept->skin, name) : -1;
-    if (joint < 0) joint = pd_retarget_joint_named(in->skeleton, name);
-    char at[160], known[320];
-    pd_error err;
-
-    snprintf(at, sizeof at, "%s/%s", base, member);
-    if (joint >= 0 && in->kept && pd_retarget_skin_movable(&in->kept->skin, joint, &err) != PD_OK) {
-        pd_api_note(p, err.status, at, "\"%.40s\" cannot be moved: %s: %s", name, err.where, err.detail);
-        return -1;
-    }
-    PD_ASSERT(joint < in->skeleton->joint_count);
-    if (joint >= 0) return joint;
-    *known = 0;
-    if (!pd_api_problems_full(p)) nearest_joints(known, sizeof known, in, name);
-    pd_api_note(p, PD_ERR_INVALID, at, "no joint \"%.40s\" in this skeleton of %d%s", name,
-                in->skeleton->joint_count, known);
-    return -1;
-}
-
 /* Reads the other end of a distance: the name of a joint, or a point. */
-static int read_distance(pd_ik_target *out, const json_t *from, const pd_api_ik_problem *in, const char *at,
-                         pd_api_problems *p)
+static bool read_distance(pd_ik_target *out, const json_t *from, const pd_api_ik_problem *in, const char *at,
+                          pd_api_problems *p)
 {
     out->has_distance = 1;
     out->distance_to = -1;
@@ -227,15 +161,15 @@ static int read_distance(pd_ik_target *out, const json_t *from, const pd_api_ik_
     return pd_api_ik_vector(&out->distance_point, from, point, "distance_from", at, p);
 }
 
-static int read_target(pd_ik_target *out, const json_t *object, const pd_api_ik_problem *in, const char *at,
-                       pd_api_problems *p)
+static bool read_target(pd_ik_target *out, const json_t *object, const pd_api_ik_problem *in, const char *at,
+                        pd_api_problems *p)
 {
     static const pd_api_field *const tables[] = {pd_api_ik_target_fields, NULL};
     const pd_api_field *t = pd_api_ik_target_fields;
     target_values v = {.weight = 1, .balance = 0.5, .priority = 1, .distance = -1};
-    int good = 1;
+    bool good = true;
 
-    if (!pd_api_fields_json(&v, object, tables, at, p)) return 0;
+    if (!pd_api_fields_json(&v, object, tables, at, p)) return false;
     if (!v.joint && !v.centre)
         return pd_api_note(p, PD_ERR_INVALID, at, "joint is missing; the name of a joint expected");
     if (!v.position && !v.orientation && !v.look_at && v.distance < 0 && !v.centre && !v.keep)
@@ -273,7 +207,7 @@ static int read_target(pd_ik_target *out, const json_t *object, const pd_api_ik_
     return good;
 }
 
-int pd_api_ik_targets(pd_api_ik_problem *out, const json_t *array, pd_api_pool *pool, const char *base)
+bool pd_api_ik_targets(pd_api_ik_problem *out, const json_t *array, pd_api_pool *pool, const char *base)
 {
     const size_t count = json_array_size(array);
     pd_ik_target *targets = pd_api_pool_take(pool, count, sizeof *targets);
@@ -298,7 +232,7 @@ int pd_api_ik_targets(pd_api_ik_problem *out, const json_t *array, pd_api_pool *
 }
 
 /* Positions (joints,3), flat or nested. */
-static int read_points(float *out, const json_t *array, int joints, const char *where, pd_api_problems *p)
+static bool read_points(float *out, const json_t *array, int joints, const char *where, pd_api_problems *p)
 {
     static const pd_api_field point = {
         .name = "joint_positions", .type = PD_API_NUMBERS, .min = -1e4, .max = 1e4};
@@ -317,13 +251,13 @@ static int read_points(float *out, const json_t *array, int joints, const char *
         if (!json_is_array(row))
             return pd_api_note(p, PD_ERR_INVALID, at, "not an array; [x, y, z] expected");
         if (pd_api_numbers_read(out + 3 * j, row, (pd_api_count){3, 3, "x, y, z"}, &point, at, p) < 0)
-            return 0;
+            return false;
     }
-    return 1;
+    return true;
 }
 
-int pd_api_ik_positions(pd_api_ik_problem *out, const json_t *positions, const json_t *twists,
-                        pd_api_pool *pool, const char *base)
+bool pd_api_ik_positions(pd_api_ik_problem *out, const json_t *positions, const json_t *twists,
+                         pd_api_pool *pool, const char *base)
 {
     const int joints = out->skeleton->joint_count;
     pd_ik_target *targets = pd_api_pool_take(pool, (size_t)joints, sizeof *targets);
@@ -337,7 +271,7 @@ int pd_api_ik_positions(pd_api_ik_problem *out, const json_t *positions, const j
                            PD_IK_MAX_TARGETS);
     if (!targets || !at || !out->job.results)
         return pd_api_note(&out->problems, PD_ERR_MEMORY, where, "out of memory");
-    if (!read_points(at, positions, joints, where, &out->problems)) return 0;
+    if (!read_points(at, positions, joints, where, &out->problems)) return false;
     for (int j = 0; j < joints; j++)
         targets[j] = (pd_ik_target){.joint = j,
                                     .chain_root = -1,
@@ -345,7 +279,7 @@ int pd_api_ik_positions(pd_api_ik_problem *out, const json_t *positions, const j
                                     .position = {at[3 * j], at[3 * j + 1], at[3 * j + 2]}};
     out->job.targets = targets;
     out->job.target_count = joints;
-    if (!twists) return 1;
+    if (!twists) return true;
 
     static const pd_api_field twist = {.name = "twists", .type = PD_API_NUMBERS, .min = -7, .max = 7};
     float *given = pd_api_pool_take(pool, (size_t)joints, sizeof *given);
@@ -354,8 +288,8 @@ int pd_api_ik_positions(pd_api_ik_problem *out, const json_t *positions, const j
     if (!given || !read) return pd_api_note(&out->problems, PD_ERR_MEMORY, where, "out of memory");
     if (pd_api_numbers_read(given, twists, (pd_api_count){joints, joints, "one a joint"}, &twist, where,
                             &out->problems) < 0)
-        return 0;
+        return false;
     for (int j = 0; j < joints; j++) read[j] = given[j];
     out->job.hybrik.twists = read;
-    return 1;
+    return true;
 }

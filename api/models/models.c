@@ -1,5 +1,5 @@
 /* Handlers of the models: the list, one model in full, loading a model again. */
-#include "api/http/service.h"
+#include "api/models/models.h"
 
 #include "api/http/call.h"
 

@@ -2,6 +2,7 @@
 
 #include "api/body/body.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -94,8 +95,9 @@ const pd_api_field pd_api_follow_fields[] = {
      .type = PD_API_BOOLEAN,
      .offset = F_AT(round),
      .preset = "false",
-     .doc = "True makes the only point of the path a destination: a route to it is planned around walls, "
-            "seats and steps of the scene. If there is no route, the event unreachable is sent."},
+     .doc =
+         "For a path of one point: true plans a route to it around walls, seats and steps of the scene. If "
+         "there is no route, the event unreachable is sent."},
     {.name = "lookahead",
      .type = PD_API_NUMBER,
      .offset = F_AT(lookahead),
@@ -147,8 +149,8 @@ pd_api_input_values pd_api_input_values_of(const pd_character_input *input)
                                  .responsive = input->responsive};
 }
 
-static int read_pair(double out[2], const json_t *array, const char *name, const char *pointer,
-                     pd_api_problems *problems)
+static bool read_pair(double out[2], const json_t *array, const char *name, const char *pointer,
+                      pd_api_problems *problems)
 {
     char at[256];
     float pair[2];
@@ -160,13 +162,13 @@ static int read_pair(double out[2], const json_t *array, const char *name, const
         return pd_api_note(problems, PD_ERR_INVALID, at, "not a pair of numbers; [x, z] expected");
     if (pd_api_numbers_read(pair, array, (pd_api_count){2, 2, "x, z"}, row->max > 0 ? row : &plain, at,
                             problems) < 0)
-        return 0;
+        return false;
     out[0] = pair[0];
     out[1] = pair[1];
-    return 1;
+    return true;
 }
 
-static int read_strafe(double *out, const json_t *value, const char *pointer, pd_api_problems *problems)
+static bool read_strafe(double *out, const json_t *value, const char *pointer, pd_api_problems *problems)
 {
     char at[256];
     double x = json_is_true(value) ? 1 : json_number_value(value);
@@ -176,14 +178,14 @@ static int read_strafe(double *out, const json_t *value, const char *pointer, pd
                            pd_api_json_kind(value));
     if (!(x >= 0 && x <= 1)) return pd_api_note(problems, PD_ERR_RANGE, at, "%.10g; 0 to 1 allowed", x);
     *out = x;
-    return 1;
+    return true;
 }
 
-int pd_api_input_read(pd_character_input *input, const pd_api_input_values *v, const char *pointer,
-                      pd_api_problems *problems)
+bool pd_api_input_read(pd_character_input *input, const pd_api_input_values *v, const char *pointer,
+                       pd_api_problems *problems)
 {
     pd_error err = {0};
-    int good = 1;
+    bool good = true;
     input->camera_yaw = v->camera_yaw;
     input->speed = v->speed;
     input->axes = (pd_character_axes)v->axes;
@@ -199,8 +201,8 @@ int pd_api_input_read(pd_character_input *input, const pd_api_input_values *v, c
 }
 
 /* Reads a path [[x,z],...]. Notes one error, for the first entry that is not a point. */
-static int read_path(pd_character_follow *follow, const json_t *path, const char *pointer,
-                     pd_api_problems *problems)
+static bool read_path(pd_character_follow *follow, const json_t *path, const char *pointer,
+                      pd_api_problems *problems)
 {
     size_t count = json_array_size(path);
     if (count < 1 || count > PD_CHARACTER_FOLLOW_POINTS)
@@ -215,16 +217,16 @@ static int read_path(pd_character_follow *follow, const json_t *path, const char
             return pd_api_note(problems, PD_ERR_INVALID, at, "not a pair of numbers; [x, z] expected");
         if (pd_api_numbers_read(pair, point, (pd_api_count){2, 2, "x, z"}, pd_api_follow_fields, at,
                                 problems) < 0)
-            return 0;
+            return false;
         follow->points[i][0] = pair[0];
         follow->points[i][1] = pair[1];
     }
     follow->count = (int)count;
-    return 1;
+    return true;
 }
 
-int pd_api_follow_read(pd_character_follow *follow, const pd_api_follow_values *v, const char *pointer,
-                       pd_api_problems *problems)
+bool pd_api_follow_read(pd_character_follow *follow, const pd_api_follow_values *v, const char *pointer,
+                        pd_api_problems *problems)
 {
     char at[256];
     pd_error err = {0};
@@ -233,7 +235,7 @@ int pd_api_follow_read(pd_character_follow *follow, const pd_api_follow_values *
     if (!v->path)
         return pd_api_note(problems, PD_ERR_INVALID, at, "missing; 1 to %d points expected",
                            PD_CHARACTER_FOLLOW_POINTS);
-    if (!read_path(follow, v->path, at, problems)) return 0;
+    if (!read_path(follow, v->path, at, problems)) return false;
     follow->closed = v->closed;
     follow->round = v->round;
     follow->ahead = v->lookahead;

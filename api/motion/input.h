@@ -9,6 +9,8 @@
 #include "core/character/action/follow.h"
 #include "core/character/control/input.h"
 
+#include <stdbool.h>
+
 /* Rows of tables of fields: initial position and facing of a character, for the stream and for scripts. The range is that of a scene
  * (core/anim/scene/scene.h). at: offset of the member; text: description. */
 #define PD_API_POSITION_FIELD(at, text)                                                                      \
@@ -34,9 +36,9 @@ extern const pd_api_field pd_api_input_fields[]; /* fills a pd_api_input_values 
 
 /* Returns the values of an input as initial values, for the fields that a request leaves out. */
 pd_api_input_values pd_api_input_values_of(const pd_character_input *input);
-/* Applies the values to *input and checks it (pd_character_input_check). Returns 0 if an error was noted; *input is then undefined. */
-int pd_api_input_read(pd_character_input *input, const pd_api_input_values *values, const char *pointer,
-                      pd_api_problems *problems);
+/* Applies the values to *input and checks it (pd_character_input_check). Returns false if an error was noted; *input is then undefined. */
+bool pd_api_input_read(pd_character_input *input, const pd_api_input_values *values, const char *pointer,
+                       pd_api_problems *problems);
 
 /* Values of pd_api_follow_fields; `path` is borrowed from the document. */
 typedef struct pd_api_follow_values {
@@ -47,8 +49,8 @@ typedef struct pd_api_follow_values {
 
 extern const pd_api_field pd_api_follow_fields[];
 
-/* Makes a path from its values and checks it. Returns 0 if an error was noted. */
-int pd_api_follow_read(pd_character_follow *follow, const pd_api_follow_values *values, const char *pointer,
-                       pd_api_problems *problems);
+/* Makes a path from its values and checks it. Returns false if an error was noted. */
+bool pd_api_follow_read(pd_character_follow *follow, const pd_api_follow_values *values, const char *pointer,
+                        pd_api_problems *problems);
 
 #endif

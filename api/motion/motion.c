@@ -195,28 +195,28 @@ static bool take_character(pd_api_call *call, pd_api_rollout *job)
 }
 
 /* Acquires the body, if the format writes one. */
-static int take_body(pd_api_call *call, pd_api_rollout *job)
+static bool take_body(pd_api_call *call, pd_api_rollout *job)
 {
     const char *id = job->script.body;
     if (job->script.character) return take_character(call, job);
     job->bare = id && !strcmp(id, "none");
     if (job->bare && job->format->no_body) {
         pd_api_refuse(call, 400, "/body", "none; %s", job->format->no_body);
-        return 0;
+        return false;
     }
-    if (job->bare || !job->format->has_body) return 1;
+    if (job->bare || !job->format->has_body) return true;
 
     /* Find the model. */
     if (!pd_api_take_model(call, id ? id : "default", &job->body)) {
         pd_api_refuse_model(call, "/body", id ? id : "default", PD_API_IDS_MODELS);
-        return 0;
+        return false;
     }
     if (!pd_api_model_body(&job->body)) {
         pd_api_refuse(call, 409, "/body", "\"%.64s\" is a %s model; a body model is needed", id,
                       job->body.kind->name);
-        return 0;
+        return false;
     }
-    if (job->script.beta_count <= pd_api_model_body(&job->body)->beta_count) return 1;
+    if (job->script.beta_count <= pd_api_model_body(&job->body)->beta_count) return true;
     return pd_api_note(&call->problems, PD_ERR_RANGE, "/betas",
                        "%d numbers; 0 to %d allowed (the model's betas)", job->script.beta_count,
                        pd_api_model_body(&job->body)->beta_count);
@@ -255,7 +255,7 @@ static bool check_flesh(pd_api_call *call, const pd_api_rollout *job)
 }
 
 /* Acquires the clothes; only a .glb of a body has them. */
-static int take_wear(pd_api_call *call, pd_api_rollout *job)
+static bool take_wear(pd_api_call *call, pd_api_rollout *job)
 {
     const pd_smpl_model *model = job->body.kind ? pd_api_model_body(&job->body) : NULL;
     return pd_api_wear_read(&job->wear, &job->worn, -1, -1, model, call,
@@ -264,24 +264,28 @@ static int take_wear(pd_api_call *call, pd_api_rollout *job)
 }
 
 /* Checks the options that depend on the body. */
-static int check_options(pd_api_call *call, const pd_api_rollout *job)
+static bool check_options(pd_api_call *call, const pd_api_rollout *job)
 {
     const bool has_names =
         job->format->format == PD_API_FORMAT_GLB || job->format->format == PD_API_FORMAT_BVH;
     if (job->names && (job->character || !has_names)) {
+        char given[32];
+        pd_api_value_text(given, sizeof given, pd_api_field_named(pd_api_rollout_query_fields, "names"),
+                          job->names);
         pd_api_note(&call->problems, PD_ERR_INVALID, "/names",
-                    "not smpl; allowed only with format glb or bvh, and not with character");
-        return 0;
+                    "%s; allowed only with format glb or bvh, and not with character", given);
+        return false;
     }
     if (job->sculpts >= 0 && (!job->body.kind || !job->format->has_body))
         return pd_api_note(&call->problems, PD_ERR_INVALID, "/sculpts",
                            "given; allowed only with format glb or npz and a body");
-    if (job->sculpts >= 0 && !pd_api_sculpts_check(pd_api_model_body(&job->body), &call->problems)) return 0;
-    if (!job->correctives) return 1;
+    if (job->sculpts >= 0 && !pd_api_sculpts_check(pd_api_model_body(&job->body), &call->problems))
+        return false;
+    if (!job->correctives) return true;
     if (!job->body.kind || job->format->format != PD_API_FORMAT_GLB) {
         pd_api_note(&call->problems, PD_ERR_INVALID, "/correctives",
                     "%d; allowed only with format glb and a body", job->correctives);
-        return 0;
+        return false;
     }
     return pd_api_correctives_check(job->correctives, pd_api_model_body(&job->body), &call->problems);
 }
@@ -308,7 +312,7 @@ static bool read_script(pd_api_call *call, const pd_api_request *request, pd_api
     rollout_values values = {
         .script = pd_api_script_begin(), .format = -1, .sculpts = -1, .wear = PD_API_NO_WEAR_VALUES};
     pd_api_documents documents = {0};
-    int good = pd_api_decode_fields(&values, &documents, call, request);
+    bool good = pd_api_decode_fields(&values, &documents, call, request);
     good = good && pd_api_script_read(&job->script, &values.script, call->limits->rollout_seconds,
                                       &call->pool, &call->problems);
     good = good && pd_api_wear_join(&values.wear, call);

@@ -115,15 +115,16 @@ const pd_api_field pd_api_sit_fields[] = {
      .min = PD_CHARACTER_SIT_LOW,
      .max = PD_CHARACTER_SIT_HIGH,
      .preset = "0.45",
-     .doc = "Height of the seat in metres above the ground before it."},
+     .doc = "Height of the seat in metres above the ground in front of it."},
     {.name = "seconds",
      .type = PD_API_NUMBER,
      .offset = S_AT(seconds),
      .min = 0.6,
      .max = 10,
      .preset = "1.7",
-     .doc = "Duration in seconds of the change from standing before the seat to sitting, and of the change "
-            "back."},
+     .doc =
+         "Duration in seconds of the change from standing in front of the seat to sitting, and of the change "
+         "back."},
     {.name = "space",
      .type = PD_API_NUMBER,
      .offset = S_AT(space),
@@ -135,20 +136,9 @@ const pd_api_field pd_api_sit_fields[] = {
     {0},
 };
 
-pd_api_reach_values pd_api_reach_begin(void)
-{
-    return (pd_api_reach_values){.weight = 1, .seconds = 0.3};
-}
-
-pd_api_gaze_values pd_api_gaze_begin(void)
-{
-    return (pd_api_gaze_values){.weight = 1, .seconds = 0.5};
-}
-
-pd_api_sit_values pd_api_sit_begin(void)
-{
-    return (pd_api_sit_values){.height = 0.45, .seconds = 1.7};
-}
+const pd_api_reach_values pd_api_reach_preset = {.weight = 1, .seconds = 0.3};
+const pd_api_gaze_values pd_api_gaze_preset = {.weight = 1, .seconds = 0.5};
+const pd_api_sit_values pd_api_sit_preset = {.height = 0.45, .seconds = 1.7};
 
 /* Reads x, y, z in double. Leaves *out unchanged if the member is absent. */
 static bool read_vector(pd_vec3 *out, const json_t *array, const pd_api_field *table, const char *name,
@@ -164,20 +154,20 @@ static bool read_vector(pd_vec3 *out, const json_t *array, const pd_api_field *t
     return true;
 }
 
-int pd_api_reach_read(pd_character_hand *hand, pd_character_reach_request *reach,
-                      const pd_api_reach_values *v, const char *pointer, pd_api_problems *p)
+bool pd_api_reach_read(pd_character_hand *hand, pd_character_reach_request *reach, const pd_api_reach_values *v,
+                       const char *pointer, pd_api_problems *p)
 {
     pd_error err = {0};
     char at[256];
     *hand = v->joint ? PD_CHARACTER_RIGHT_HAND : PD_CHARACTER_LEFT_HAND;
     *reach = (pd_character_reach_request){.in_root = v->anchor,
-                                          .weight = v->weight,
-                                          .seconds = v->seconds,
-                                          .has_normal = v->normal != NULL,
-                                          .slide = v->slide};
+                                     .weight = v->weight,
+                                     .seconds = v->seconds,
+                                     .has_normal = v->normal != NULL,
+                                     .slide = v->slide};
     snprintf(at, sizeof at, "%s/target", pointer);
     if (!v->target && v->weight > 0) return pd_api_note(p, PD_ERR_INVALID, at, "missing; x, y, z expected");
-    int good = read_vector(&reach->target, v->target, pd_api_reach_fields, "target", pointer, p);
+    bool good = read_vector(&reach->target, v->target, pd_api_reach_fields, "target", pointer, p);
     good &= read_vector(&reach->normal, v->normal, pd_api_reach_fields, "normal", pointer, p);
     if (!good || pd_character_reach_check(reach, &err) == PD_OK) return good;
     return pd_api_note_error(p, pointer, &err);
@@ -205,14 +195,14 @@ bool pd_api_sit_read(pd_character_sit_request *sit, const pd_api_sit_values *v, 
     pd_error err = {0};
     char at[256];
     *sit = (pd_character_sit_request){.sit = v->seat != NULL,
-                                      .facing = v->facing,
-                                      .height = v->height,
-                                      .seconds = v->seconds,
-                                      .space = v->space};
-    const char *idle = v->facing != 0      ? "facing"
-                       : v->height != 0.45 ? "height"
-                       : v->space != 0     ? "space"
-                                           : NULL;
+                                 .facing = v->facing,
+                                 .height = v->height,
+                                 .seconds = v->seconds,
+                                 .space = v->space};
+    const char *idle = v->facing != 0                          ? "facing"
+                       : v->height != pd_api_sit_preset.height ? "height"
+                       : v->space != 0                         ? "space"
+                                                               : NULL;
     if (!v->seat && idle) {
         snprintf(at, sizeof at, "%s/%s", pointer, idle);
         return pd_api_note(p, PD_ERR_INVALID, at, "has no effect without seat");
@@ -225,6 +215,7 @@ bool pd_api_sit_read(pd_character_sit_request *sit, const pd_api_sit_values *v, 
 
 /* ---- lists of a script ---- */
 
+/* Values of one entry. The tables of the union fill their struct at offset 0. */
 typedef struct cue_values {
     union {
         pd_api_reach_values reach;
@@ -234,109 +225,23 @@ typedef struct cue_values {
     double t;
 } cue_values;
 
-const pd_api_field pd_api_cue_fields[] = {
-    {.name = "t",
-     .type = PD_API_NUMBER,
-     .offset = offsetof(cue_values, t),
-     .min = 0,
-     .max = PD_CHARACTER_ROLLOUT_SECONDS,
-     .doc = "Time of the order in seconds from the start. Orders are listed in the order of their times. "
-            "Without it the time of the order before, 0 for the first."},
-    {0},
-};
+const pd_api_field pd_api_cue_fields[] = {PD_API_TIME_FIELD(offsetof(cue_values, t)), {0}};
 
-/* A list of a script: its pointer, the fields of an entry, and the functions that read one. */
-typedef struct cue_list {
-    const char *where; /* "/reach" */
-    const pd_api_field *fields;
-    size_t bytes; /* size of an entry */
-    void (*begin)(cue_values *v);
-    int (*read)(void *cue, const cue_values *v, const char *at, pd_api_problems *p);
-} cue_list;
-
-static int read_list(void **cues, int *cue_count, const cue_list *of, const json_t *list, pd_api_pool *pool,
-                     pd_api_problems *p)
-{
-    const pd_api_field *const tables[] = {pd_api_cue_fields, of->fields, NULL};
-    const size_t count = json_array_size(list);
-    int good = count <= PD_CHARACTER_ROLLOUT_REQUESTS ||
-               pd_api_note(p, PD_ERR_LIMIT, of->where, "%zu entries; at most %d allowed", count,
-                           PD_CHARACTER_ROLLOUT_REQUESTS);
-
-    char *entries = pd_api_pool_take(pool, count + 1, of->bytes);
-    if (!entries) return pd_api_note(p, PD_ERR_MEMORY, of->where, "out of memory");
-
-    double before = 0;
-    for (size_t i = 0; good && i < count; i++) {
-        char at[64], at_time[96];
-        cue_values v = {.t = before};
-        of->begin(&v);
-        snprintf(at, sizeof at, "%s/%zu", of->where, i);
-        snprintf(at_time, sizeof at_time, "%s/t", at);
-        good = pd_api_fields_json(&v, json_array_get(list, i), tables, at, p) &&
-               of->read(entries + of->bytes * i, &v, at, p);
-        if (good && !(v.t >= before))
-            good = pd_api_note(p, PD_ERR_RANGE, at_time,
-                               "%.10g; %g, the time of the entry before it, or more expected", v.t, before);
-        before = v.t;
-    }
-    *cues = entries;
-    *cue_count = (int)count;
-    return good;
-}
-
-static void begin_reach(cue_values *v)
-{
-    v->reach = pd_api_reach_begin();
-}
-
-static int read_reach(void *cue, const cue_values *v, const char *at, pd_api_problems *p)
+static bool read_reach(void *cue, const cue_values *v, const char *at, pd_api_problems *p)
 {
     pd_character_reach_cue *out = cue;
     out->time = v->t;
     return pd_api_reach_read(&out->hand, &out->request, &v->reach, at, p);
 }
 
-int pd_api_reaches_read(pd_character_rollout_job *job, const json_t *list, pd_api_pool *pool,
-                        pd_api_problems *p)
-{
-    static const cue_list of = {"/reach", pd_api_reach_fields, sizeof(pd_character_reach_cue), begin_reach,
-                                read_reach};
-    void *cues = NULL;
-    const int good = read_list(&cues, &job->reach_count, &of, list, pool, p);
-    job->reaches = cues;
-    return good;
-}
-
-static void begin_gaze(cue_values *v)
-{
-    v->gaze = pd_api_gaze_begin();
-}
-
-static int read_gaze(void *cue, const cue_values *v, const char *at, pd_api_problems *p)
+static bool read_gaze(void *cue, const cue_values *v, const char *at, pd_api_problems *p)
 {
     pd_character_gaze_cue *out = cue;
     out->time = v->t;
     return pd_api_gaze_read(&out->request, &v->gaze, at, p);
 }
 
-int pd_api_gazes_read(pd_character_rollout_job *job, const json_t *list, pd_api_pool *pool,
-                      pd_api_problems *p)
-{
-    static const cue_list of = {"/gaze", pd_api_gaze_fields, sizeof(pd_character_gaze_cue), begin_gaze,
-                                read_gaze};
-    void *cues = NULL;
-    const int good = read_list(&cues, &job->gaze_count, &of, list, pool, p);
-    job->gazes = cues;
-    return good;
-}
-
-static void begin_sit(cue_values *v)
-{
-    v->sit = pd_api_sit_begin();
-}
-
-static int read_sit(void *cue, const cue_values *v, const char *at, pd_api_problems *p)
+static bool read_sit(void *cue, const cue_values *v, const char *at, pd_api_problems *p)
 {
     pd_character_sit_cue *out = cue;
     char place[96];
@@ -348,11 +253,74 @@ static int read_sit(void *cue, const cue_values *v, const char *at, pd_api_probl
     return pd_api_sit_read(&out->request, &v->sit, at, p);
 }
 
-int pd_api_sits_read(pd_character_rollout_job *job, const json_t *list, pd_api_pool *pool, pd_api_problems *p)
+/* A list of a script. */
+typedef struct cue_list {
+    const char *where; /* "/reach" */
+    const pd_api_field *fields;
+    cue_values preset;
+    size_t bytes; /* size of an entry */
+    bool (*read)(void *cue, const cue_values *v, const char *at, pd_api_problems *p);
+} cue_list;
+
+static bool read_list(void **cues, int *cue_count, const cue_list *of, const json_t *list, pd_api_pool *pool,
+                      pd_api_problems *p)
 {
-    static const cue_list of = {"/sit", pd_api_sit_fields, sizeof(pd_character_sit_cue), begin_sit, read_sit};
-    void *cues = NULL;
-    const int good = read_list(&cues, &job->sit_count, &of, list, pool, p);
-    job->sits = cues;
+    const pd_api_field *const tables[] = {pd_api_cue_fields, of->fields, NULL};
+    const size_t count = json_array_size(list);
+    if (count > PD_CHARACTER_ROLLOUT_REQUESTS)
+        return pd_api_note(p, PD_ERR_LIMIT, of->where, "%zu entries; at most %d allowed", count,
+                           PD_CHARACTER_ROLLOUT_REQUESTS);
+
+    char *entries = pd_api_pool_take(pool, count + 1, of->bytes);
+    if (!entries) return pd_api_note(p, PD_ERR_MEMORY, of->where, "out of memory");
+    *cues = entries;
+    *cue_count = (int)count;
+
+    /* An entry without a time has that of the entry before it. */
+    double before = 0;
+    for (size_t i = 0; i < count; i++) {
+        char at[64], at_time[96];
+        cue_values v = of->preset;
+        v.t = before;
+        snprintf(at, sizeof at, "%s/%zu", of->where, i);
+        snprintf(at_time, sizeof at_time, "%s/t", at);
+        if (!pd_api_fields_json(&v, json_array_get(list, i), tables, at, p) ||
+            !of->read(entries + of->bytes * i, &v, at, p))
+            return false;
+        if (!(v.t >= before))
+            return pd_api_note(p, PD_ERR_RANGE, at_time,
+                               "%.10g; %g, the time of the entry before it, or more expected", v.t, before);
+        before = v.t;
+    }
+    return true;
+}
+
+bool pd_api_overlays_read(pd_character_rollout_job *job, const json_t *reaches, const json_t *gazes,
+                          const json_t *sits, pd_api_pool *pool, pd_api_problems *p)
+{
+    const cue_list reach = {.where = "/reach",
+                            .fields = pd_api_reach_fields,
+                            .preset = {.reach = pd_api_reach_preset},
+                            .bytes = sizeof *job->reaches,
+                            .read = read_reach};
+    const cue_list gaze = {.where = "/gaze",
+                           .fields = pd_api_gaze_fields,
+                           .preset = {.gaze = pd_api_gaze_preset},
+                           .bytes = sizeof *job->gazes,
+                           .read = read_gaze};
+    const cue_list sit = {.where = "/sit",
+                          .fields = pd_api_sit_fields,
+                          .preset = {.sit = pd_api_sit_preset},
+                          .bytes = sizeof *job->sits,
+                          .read = read_sit};
+    void *cues[3] = {NULL, NULL, NULL};
+
+    /* All lists, so that the errors of all are reported together. */
+    bool good = read_list(&cues[0], &job->reach_count, &reach, reaches, pool, p);
+    good &= read_list(&cues[1], &job->sit_count, &sit, sits, pool, p);
+    good &= read_list(&cues[2], &job->gaze_count, &gaze, gazes, pool, p);
+    job->reaches = cues[0];
+    job->sits = cues[1];
+    job->gazes = cues[2];
     return good;
 }

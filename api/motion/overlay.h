@@ -40,13 +40,13 @@ typedef struct pd_api_sit_values {
 /* Each table fills its values at offset 0 of the struct. */
 extern const pd_api_field pd_api_reach_fields[], pd_api_gaze_fields[], pd_api_sit_fields[];
 
-/* Return the initial values: the defaults of the fields. */
-pd_api_reach_values pd_api_reach_begin(void);
-pd_api_gaze_values pd_api_gaze_begin(void);
-pd_api_sit_values pd_api_sit_begin(void);
-/* The following functions make checked requests from values. They return 0 or false if an error was noted. */
-int pd_api_reach_read(pd_character_hand *hand, pd_character_reach_request *reach,
-                      const pd_api_reach_values *values, const char *pointer, pd_api_problems *problems);
+/* Initial values: the defaults of the fields. */
+extern const pd_api_reach_values pd_api_reach_preset;
+extern const pd_api_gaze_values pd_api_gaze_preset;
+extern const pd_api_sit_values pd_api_sit_preset;
+/* The following functions make checked requests from values. They return false if an error was noted. */
+bool pd_api_reach_read(pd_character_hand *hand, pd_character_reach_request *reach, const pd_api_reach_values *values,
+                       const char *pointer, pd_api_problems *problems);
 /* Without a point the request ends the gaze. */
 bool pd_api_gaze_read(pd_character_gaze_request *gaze, const pd_api_gaze_values *values, const char *pointer,
                       pd_api_problems *problems);
@@ -55,14 +55,17 @@ bool pd_api_gaze_read(pd_character_gaze_request *gaze, const pd_api_gaze_values 
 bool pd_api_sit_read(pd_character_sit_request *sit, const pd_api_sit_values *values, const char *pointer,
                      pd_api_problems *problems);
 
-/* Field `t` of the entries of a script's lists: the time in seconds. */
+/* Row of the field `t` of all timed lists of a script; at: offset of a double. */
+#define PD_API_TIME_FIELD(at)                                                                                \
+    {                                                                                                        \
+        .name = "t", .type = PD_API_NUMBER, .offset = (at), .min = 0, .max = PD_CHARACTER_ROLLOUT_SECONDS,        \
+        .doc = "Time of the command in seconds from the start. Commands must be sorted by time. Default: "   \
+               "the time of the previous command, or 0."                                                     \
+    }
+/* Table with this field for the entries of the lists `reach`, `gaze` and `sit`. */
 extern const pd_api_field pd_api_cue_fields[];
-/* Read the lists of a script into *job, with arrays in the pool. `list` may be NULL. Return 0 if an error was noted. */
-int pd_api_reaches_read(pd_character_rollout_job *job, const json_t *list, pd_api_pool *pool,
-                        pd_api_problems *problems);
-int pd_api_gazes_read(pd_character_rollout_job *job, const json_t *list, pd_api_pool *pool,
-                      pd_api_problems *problems);
-int pd_api_sits_read(pd_character_rollout_job *job, const json_t *list, pd_api_pool *pool,
-                     pd_api_problems *problems);
+/* Reads the lists `reach`, `gaze` and `sit` of a script into *job, with arrays in the pool. A list may be NULL. Returns false if an error was noted. */
+bool pd_api_overlays_read(pd_character_rollout_job *job, const json_t *reaches, const json_t *gazes,
+                          const json_t *sits, pd_api_pool *pool, pd_api_problems *problems);
 
 #endif

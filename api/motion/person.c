@@ -1,8 +1,9 @@
 #include "api/motion/person.h"
 
+#include <stdbool.h>
 #include <string.h>
 
-static int add_part(pd_character_person *out, const char *name, double weight, pd_api_problems *problems)
+static bool add_part(pd_character_person *out, const char *name, double weight, pd_api_problems *problems)
 {
     if (out->part_count == PD_CHARACTER_PERSON_PARTS)
         return pd_api_note(problems, PD_ERR_RANGE, "/style", "more than %d names; 1 to %d allowed",
@@ -13,17 +14,16 @@ static int add_part(pd_character_person *out, const char *name, double weight, p
 
     memcpy(out->parts[out->part_count].name, name, strlen(name) + 1);
     out->parts[out->part_count++].weight = weight;
-    return 1;
+    return true;
 }
 
-int pd_api_person_read(pd_character_person *out, const json_t *style, int variation,
-                       pd_api_problems *problems)
+bool pd_api_person_read(pd_character_person *out, const json_t *style, int variation, pd_api_problems *problems)
 {
     const char *name;
     json_t *weight;
 
     *out = (pd_character_person){.variation = (uint32_t)variation};
-    if (!style) return 1;
+    if (!style) return true;
     if (json_is_string(style)) return add_part(out, json_string_value(style), 1, problems);
     if (!json_is_object(style))
         return pd_api_note(problems, PD_ERR_INVALID, "/style",
@@ -35,7 +35,7 @@ int pd_api_person_read(pd_character_person *out, const json_t *style, int variat
         if (!json_is_number(weight))
             return pd_api_note(problems, PD_ERR_INVALID, "/style", "the weight of \"%.31s\" is not a number",
                                name);
-        if (!add_part(out, name, json_number_value(weight), problems)) return 0;
+        if (!add_part(out, name, json_number_value(weight), problems)) return false;
     }
-    return 1;
+    return true;
 }

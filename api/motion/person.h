@@ -14,6 +14,8 @@
 #include "api/http/fields.h"
 #include "core/character/control/person.h"
 
+#include <stdbool.h>
+
 #define PD_API_STYLE_FIELD(at)                                                                               \
     {                                                                                                        \
         .name = "style", .type = PD_API_ANY, .offset = (at),                                                 \
@@ -29,11 +31,10 @@
 #define PD_API_VARIATION_FIELD(at, text)                                                                     \
     {                                                                                                        \
         .name = "variation", .type = PD_API_INTEGER, .offset = (at), .min = 0,                               \
-        .max = PD_CHARACTER_VARIATION_MOST, .example = "7", .doc = (text)                                    \
+        .max = PD_CHARACTER_VARIATION_MOST, .example = "7", .doc = (text)                                         \
     }
 
-/* Fills *out. style NULL: the default style. Returns 0 if an error was noted. */
-int pd_api_person_read(pd_character_person *out, const json_t *style, int variation,
-                       pd_api_problems *problems);
+/* Fills *out. style NULL: the default style. Returns false if an error was noted. */
+bool pd_api_person_read(pd_character_person *out, const json_t *style, int variation, pd_api_problems *problems);
 
 #endif

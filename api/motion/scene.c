@@ -144,8 +144,8 @@ const pd_api_field pd_api_scene_fields[] = {
     {0},
 };
 
-int pd_api_doubles_read(double *out, const json_t *array, int count, double min, double max,
-                        const char *pointer, pd_api_problems *problems)
+bool pd_api_doubles_read(double *out, const json_t *array, int count, double min, double max,
+                         const char *pointer, pd_api_problems *problems)
 {
     PD_ASSERT(count >= 0 && min <= max);
     char at[224];
@@ -164,13 +164,13 @@ int pd_api_doubles_read(double *out, const json_t *array, int count, double min,
             return pd_api_note(problems, PD_ERR_RANGE, at, "%.10g; %.10g to %.10g allowed", x, min, max);
         out[i] = x;
     }
-    return 1;
+    return true;
 }
 
 /* ---- ground ---- */
 
-static int read_heights(pd_anim_ground *ground, const ground_values *v, const char *pointer,
-                        pd_api_problems *p)
+static bool read_heights(pd_anim_ground *ground, const ground_values *v, const char *pointer,
+                         pd_api_problems *p)
 {
     const size_t rows = json_array_size(v->heights), columns = json_array_size(json_array_get(v->heights, 0));
     const int most = PD_ANIM_GROUND_MAX_SIDE, row_count = rows > (size_t)most ? most + 1 : (int)rows,
@@ -203,17 +203,17 @@ static int read_heights(pd_anim_ground *ground, const ground_values *v, const ch
             ground->heights[i * columns + j] = (float)json_number_value(height);
         }
     }
-    return 1;
+    return true;
 }
 
-static int read_ground(pd_anim_ground *ground, pd_api_ground_plan *plan, const json_t *object,
-                       const char *pointer, pd_api_problems *p)
+static bool read_ground(pd_anim_ground *ground, pd_api_ground_plan *plan, const json_t *object,
+                        const char *pointer, pd_api_problems *p)
 {
     static const pd_api_field *const tables[] = {ground_fields, NULL};
     ground_values v = {.x = NAN, .z = NAN};
     pd_error err;
 
-    if (!pd_api_fields_json(&v, object, tables, pointer, p)) return 0;
+    if (!pd_api_fields_json(&v, object, tables, pointer, p)) return false;
     if (v.heights && v.kind)
         return pd_api_note(p, PD_ERR_INVALID, pointer, "kind and heights given; only one of the two allowed");
 
@@ -230,10 +230,10 @@ static int read_ground(pd_anim_ground *ground, pd_api_ground_plan *plan, const j
         {"x", !is_made && !v.heights, any},
         {"z", !is_made && !v.heights, any},
         {NULL, false, NULL}};
-    if (!pd_api_idle_check(object, idle, tables, pointer, p)) return 0;
+    if (!pd_api_idle_check(object, idle, tables, pointer, p)) return false;
     /* Heights are read here; ground of a kind is made later, when its memory is held. */
     if (v.heights) return read_heights(ground, &v, pointer, p);
-    if (!v.kind) return 1;
+    if (!v.kind) return true;
 
     *plan = (pd_api_ground_plan){.is_wanted = 1,
                                  .options = {.kind = (pd_anim_terrain)(v.kind - 1),
@@ -288,8 +288,8 @@ static const list lists[] = {
 };
 enum { WALLS, JUMPS, CROUCHES, BEAMS, SEATS };
 
-static int read_point(double out[2], const json_t *value, const char *pointer, const char *name,
-                      pd_api_problems *p)
+static bool read_point(double out[2], const json_t *value, const char *pointer, const char *name,
+                       pd_api_problems *p)
 {
     char at[224];
     snprintf(at, sizeof at, "%s/%s", pointer, name);
@@ -297,8 +297,8 @@ static int read_point(double out[2], const json_t *value, const char *pointer, c
     return pd_api_doubles_read(out, value, 2, -SPAN, SPAN, at, p);
 }
 
-static int put_element(pd_anim_scene *scene, int kind, size_t i, const element_values *v, const char *at,
-                       pd_api_problems *p)
+static bool put_element(pd_anim_scene *scene, int kind, size_t i, const element_values *v, const char *at,
+                        pd_api_problems *p)
 {
     switch (kind) {
     case WALLS:
@@ -347,8 +347,8 @@ static int clamp_count(const json_t *array)
     return json_array_size(array) > 1000000 ? 1000000 : (int)json_array_size(array);
 }
 
-static int read_scene(pd_anim_scene *out, pd_api_ground_plan *plan, const scene_values *v,
-                      const char *pointer, pd_api_problems *p)
+static bool read_scene(pd_anim_scene *out, pd_api_ground_plan *plan, const scene_values *v,
+                       const char *pointer, pd_api_problems *p)
 {
     char at[192];
     pd_error err;
@@ -361,8 +361,8 @@ static int read_scene(pd_anim_scene *out, pd_api_ground_plan *plan, const scene_
         !read_list(out, WALLS, v->walls, pointer, p) || !read_list(out, JUMPS, v->jumps, pointer, p) ||
         !read_list(out, CROUCHES, v->crouches, pointer, p) || !read_list(out, BEAMS, v->beams, pointer, p) ||
         !read_list(out, SEATS, v->seats, pointer, p))
-        return 0;
-    return pd_anim_scene_check(out, pointer, &err) == PD_OK ? 1 : pd_api_note_error(p, "", &err);
+        return false;
+    return pd_anim_scene_check(out, pointer, &err) == PD_OK || pd_api_note_error(p, "", &err);
 }
 
 bool pd_api_scene_read(pd_anim_scene *out, pd_api_ground_plan *plan, const json_t *object,

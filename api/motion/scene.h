@@ -38,8 +38,8 @@ double pd_api_ground_plan_cost(const pd_api_ground_plan *plan);
 /* Generates the ground if plan->is_wanted. PD_ERR_MEMORY; PD_ERR_LIMIT if plan->options.cancel was set meanwhile. */
 pd_status pd_api_scene_make_ground(pd_anim_scene *scene, const pd_api_ground_plan *plan, pd_error *err);
 
-/* Reads a flat array of exactly `count` numbers in [min, max]. Returns 0 if an error was noted. */
-int pd_api_doubles_read(double *out, const json_t *array, int count, double min, double max,
-                        const char *pointer, pd_api_problems *problems);
+/* Reads a flat array of exactly `count` numbers in [min, max]. Returns false if an error was noted. */
+bool pd_api_doubles_read(double *out, const json_t *array, int count, double min, double max,
+                         const char *pointer, pd_api_problems *problems);
 
 #endif

@@ -378,19 +378,19 @@ const pd_api_field pd_api_scene_put_query_fields[] = {
 };
 
 /* Makes a flat ground of that size at the place that the query gives, by default centred at 0. */
-static int make_ground(pd_anim_ground *ground, int rows, int columns, const map_values *v,
-                       pd_api_problems *problems)
+static bool make_ground(pd_anim_ground *ground, int rows, int columns, const map_values *v,
+                        pd_api_problems *problems)
 {
     pd_error err = {0};
     double x = isnan(v->x) ? -v->cell * (columns - 1) / 2 : v->x;
     double z = isnan(v->z) ? -v->cell * (rows - 1) / 2 : v->z;
     if (pd_anim_ground_init(ground, (pd_anim_ground_grid){rows, columns, x, z, v->cell}, "", &err) == PD_OK)
-        return 1;
+        return true;
     return pd_api_note_error(problems, "", &err);
 }
 
 /* Reads a grey PNG as a heightmap. */
-static int read_png(pd_anim_ground *ground, pd_bytes body, const map_values *v, pd_api_problems *problems)
+static bool read_png(pd_anim_ground *ground, pd_bytes body, const map_values *v, pd_api_problems *problems)
 {
     const pd_io_png_limits limits = {PD_ANIM_GROUND_MAX_SIDE, PD_ANIM_GROUND_MAX_SIDE};
     pd_io_image image;
@@ -399,9 +399,9 @@ static int read_png(pd_anim_ground *ground, pd_bytes body, const map_values *v, 
         return pd_api_note_error(problems, "", &err);
 
     /* White is `scale` metres high, whatever the number of bits. */
-    int good = image.channels == 1 ||
-               pd_api_note(problems, PD_ERR_UNSUPPORTED, "",
-                           "a PNG with %d channels; 1 channel (grey) expected", image.channels);
+    bool good = image.channels == 1 ||
+                pd_api_note(problems, PD_ERR_UNSUPPORTED, "",
+                            "a PNG with %d channels; 1 channel (grey) expected", image.channels);
     good = good && make_ground(ground, image.height, image.width, v, problems);
     PD_ASSERT(!good || (ground->rows == image.height && ground->columns == image.width));
     size_t count = good ? (size_t)image.height * (size_t)image.width : 0;
@@ -413,13 +413,13 @@ static int read_png(pd_anim_ground *ground, pd_bytes body, const map_values *v, 
 }
 
 /* Reads a heightmap of numbers as text. */
-static int read_text(pd_anim_ground *ground, pd_bytes body, const map_values *v, pd_api_problems *problems)
+static bool read_text(pd_anim_ground *ground, pd_bytes body, const map_values *v, pd_api_problems *problems)
 {
     pd_sidecar_table table;
     pd_error err = {0};
     if (pd_sidecar_heights_parse(&table, body, "heights", &err) != PD_OK)
         return pd_api_note_error(problems, "", &err);
-    int good = make_ground(ground, table.rows, table.columns, v, problems);
+    bool good = make_ground(ground, table.rows, table.columns, v, problems);
     PD_ASSERT(!good || (ground->rows == table.rows && ground->columns == table.columns));
     if (good)
         memcpy(ground->heights, table.values,
@@ -429,7 +429,7 @@ static int read_text(pd_anim_ground *ground, pd_bytes body, const map_values *v,
 }
 
 /* Reads a heightmap of raw float32 in rows. */
-static int read_raw(pd_anim_ground *ground, pd_bytes body, const map_values *v, pd_api_problems *problems)
+static bool read_raw(pd_anim_ground *ground, pd_bytes body, const map_values *v, pd_api_problems *problems)
 {
     size_t row = (size_t)v->columns * sizeof(float), rows = row ? body.size / row : 0;
     if (!row)
@@ -438,13 +438,14 @@ static int read_raw(pd_anim_ground *ground, pd_bytes body, const map_values *v, 
     if (rows * row != body.size || rows > PD_ANIM_GROUND_MAX_SIDE)
         return pd_api_note(problems, PD_ERR_RANGE, "", "%zu bytes; 2 to %d rows of %zu expected", body.size,
                            PD_ANIM_GROUND_MAX_SIDE, row);
-    if (!make_ground(ground, (int)rows, v->columns, v, problems)) return 0;
+    if (!make_ground(ground, (int)rows, v->columns, v, problems)) return false;
     PD_ASSERT((size_t)ground->rows * (size_t)ground->columns * sizeof *ground->heights == body.size);
     memcpy(ground->heights, body.data, body.size);
-    return 1;
+    return true;
 }
 
-typedef int map_reader(pd_anim_ground *ground, pd_bytes body, const map_values *v, pd_api_problems *problems);
+typedef bool map_reader(pd_anim_ground *ground, pd_bytes body, const map_values *v,
+                        pd_api_problems *problems);
 
 static const struct {
     const char *type;
@@ -473,7 +474,7 @@ static bool read_map(pd_anim_scene *scene, map_reader *read, pd_api_call *call, 
     pd_error err = {0};
     problems->in_query = 1;
     json_t *query = pd_api_query_json(request->query, call->route->query, problems);
-    int good = query && pd_api_fields_json(&v, query, call->route->query, "", problems);
+    bool good = query && pd_api_fields_json(&v, query, call->route->query, "", problems);
     const pd_api_idle idle[] = {{"scale", read != read_png, "a PNG"},
                                 {"columns", read != read_raw, "application/octet-stream"},
                                 {NULL, false, NULL}};
@@ -484,7 +485,7 @@ static bool read_map(pd_anim_scene *scene, map_reader *read, pd_api_call *call, 
     return pd_anim_scene_check(scene, "", &err) == PD_OK || pd_api_note_error(problems, "", &err);
 }
 
-static int read_json(scene_work *work, pd_api_call *call, const pd_api_request *request)
+static bool read_json(scene_work *work, pd_api_call *call, const pd_api_request *request)
 {
     /* the query is of heightmaps alone */
     static const char *const map = "a heightmap (image/png, text/plain, application/octet-stream)";
@@ -493,7 +494,7 @@ static int read_json(scene_work *work, pd_api_call *call, const pd_api_request *
     json_t *document = NULL;
     call->problems.in_query = 1;
     json_t *query = pd_api_query_json(request->query, call->route->query, &call->problems);
-    int good = query && pd_api_idle_check(query, idle, call->route->query, "", &call->problems);
+    bool good = query && pd_api_idle_check(query, idle, call->route->query, "", &call->problems);
     call->problems.in_query = 0;
     json_decref(query);
     good = good && pd_api_json_parse(&document, request->body, NULL, call->limits, &call->problems) &&

@@ -7,6 +7,7 @@
 #include "core/character/rollout/random_stick.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -24,13 +25,7 @@ typedef struct random_values {
 
 /* Fields of an entry besides its input. */
 static const pd_api_field cue_fields[] = {
-    {.name = "t",
-     .type = PD_API_NUMBER,
-     .offset = offsetof(cue_values, t),
-     .min = 0,
-     .max = PD_CHARACTER_ROLLOUT_SECONDS,
-     .doc = "Time of the order in seconds from the start. Orders are listed in the order of their times. "
-            "Without it the time of the order before, 0 for the first."},
+    PD_API_TIME_FIELD(offsetof(cue_values, t)),
     {0},
 };
 
@@ -174,14 +169,14 @@ static const char *copy_text(pd_api_pool *pool, const char *text)
 
 /* ---- script ---- */
 
-static int read_cue(pd_character_cue *out, const pd_character_cue *before, const json_t *object,
-                    const char *at, pd_api_problems *p)
+static bool read_cue(pd_character_cue *out, const pd_character_cue *before, const json_t *object, const char *at,
+                     pd_api_problems *p)
 {
     static const pd_api_field *const tables[] = {cue_fields, pd_api_input_fields, NULL};
     char place[224];
     *out = *before;
     cue_values values = {.input = pd_api_input_values_of(&before->input), .t = before->time};
-    if (!pd_api_fields_json(&values, object, tables, at, p)) return 0;
+    if (!pd_api_fields_json(&values, object, tables, at, p)) return false;
     snprintf(place, sizeof place, "%s/t", at);
     if (values.t < before->time)
         return pd_api_note(p, PD_ERR_RANGE, place,
@@ -208,11 +203,11 @@ static bool check_cameras(const json_t *array, const pd_character_cue *cues, int
     return good;
 }
 
-static int read_cues(pd_api_script *out, const json_t *array, pd_api_pool *pool, pd_api_problems *p)
+static bool read_cues(pd_api_script *out, const json_t *array, pd_api_pool *pool, pd_api_problems *p)
 {
     const size_t count = json_array_size(array);
     pd_character_cue before = {0};
-    int good = 1;
+    bool good = true;
     if (count > PD_CHARACTER_ROLLOUT_CUES)
         return pd_api_note(p, PD_ERR_LIMIT, "/script", "%zu entries; at most %d allowed", count,
                            PD_CHARACTER_ROLLOUT_CUES);
@@ -231,15 +226,15 @@ static int read_cues(pd_api_script *out, const json_t *array, pd_api_pool *pool,
 
 /* ---- paths ---- */
 
-static int read_path(pd_api_script *out, const json_t *object, const char *pointer, pd_api_pool *pool,
-                     pd_api_problems *p)
+static bool read_path(pd_api_script *out, const json_t *object, const char *pointer, pd_api_pool *pool,
+                      pd_api_problems *p)
 {
     static const pd_api_field *const tables[] = {pd_api_follow_fields, NULL};
     pd_api_follow_values values = {0};
     pd_character_follow *follow = pd_api_pool_take(pool, 1, sizeof *follow);
     if (!follow) return pd_api_note(p, PD_ERR_MEMORY, pointer, "out of memory");
-    if (!pd_api_fields_json(&values, object, tables, pointer, p)) return 0;
-    if (!pd_api_follow_read(follow, &values, pointer, p)) return 0;
+    if (!pd_api_fields_json(&values, object, tables, pointer, p)) return false;
+    if (!pd_api_follow_read(follow, &values, pointer, p)) return false;
     out->job.follow = follow;
 
     const pd_api_idle idle[] = {{"space", true, "a stream session with other characters"},
@@ -249,26 +244,26 @@ static int read_path(pd_api_script *out, const json_t *object, const char *point
 
 /* ---- random ---- */
 
-static int make_random(pd_api_script *out, const pd_api_script_values *v, pd_api_pool *pool,
-                       pd_api_problems *p)
+static bool make_random(pd_api_script *out, const pd_api_script_values *v, pd_api_pool *pool,
+                        pd_api_problems *p)
 {
     static const pd_api_field *const tables[] = {random_fields, NULL};
     random_values values = {0};
     int room = pd_character_random_room(v->seconds);
     pd_character_cue *cues = pd_api_pool_take(pool, (size_t)room, sizeof *cues);
     if (!cues) return pd_api_note(p, PD_ERR_MEMORY, "/random", "out of memory");
-    if (!pd_api_fields_json(&values, v->random, tables, "/random", p)) return 0;
+    if (!pd_api_fields_json(&values, v->random, tables, "/random", p)) return false;
     out->job.cues = cues;
-    out->job.cue_count = pd_character_random_cues(cues, room, (pd_character_random_kind)values.kind,
-                                                  (uint64_t)v->seed, v->seconds);
+    out->job.cue_count =
+        pd_character_random_cues(cues, room, (pd_character_random_kind)values.kind, (uint64_t)v->seed, v->seconds);
     out->job.no_events = 1;
-    return 1;
+    return true;
 }
 
 /* ---- all of it ---- */
 
-static int read_orders(pd_api_script *out, const pd_api_script_values *v, pd_api_pool *pool,
-                       pd_api_problems *p)
+static bool read_orders(pd_api_script *out, const pd_api_script_values *v, pd_api_pool *pool,
+                        pd_api_problems *p)
 {
     if (!!v->script + !!v->pursue + !!v->follow + !!v->random > 1)
         return pd_api_note(p, PD_ERR_INVALID, "",
@@ -279,26 +274,26 @@ static int read_orders(pd_api_script *out, const pd_api_script_values *v, pd_api
     return read_cues(out, v->script, pool, p);
 }
 
-static int read_betas(pd_api_script *out, const json_t *array, pd_api_problems *p)
+static bool read_betas(pd_api_script *out, const json_t *array, pd_api_problems *p)
 {
     const size_t count = json_array_size(array);
     double values[PD_RETARGET_MOTION_BETAS];
-    if (!array) return 1;
+    if (!array) return true;
     if (count > PD_RETARGET_MOTION_BETAS)
         return pd_api_note(p, PD_ERR_RANGE, "/betas", "%zu numbers; 0 to %d allowed", count,
                            PD_RETARGET_MOTION_BETAS);
     if (!pd_api_doubles_read(values, array, (int)count, -PD_SMPL_BETA_MAX, PD_SMPL_BETA_MAX, "/betas", p))
-        return 0;
+        return false;
     for (size_t i = 0; i < count; i++) out->betas[i] = (float)values[i];
     out->beta_count = (int)count;
     pd_api_warn_betas(p, out->betas, out->beta_count, "/betas");
-    return 1;
+    return true;
 }
 
-int pd_api_script_read(pd_api_script *out, const pd_api_script_values *v, double seconds_most,
-                       pd_api_pool *pool, pd_api_problems *problems)
+bool pd_api_script_read(pd_api_script *out, const pd_api_script_values *v, double seconds_most,
+                        pd_api_pool *pool, pd_api_problems *problems)
 {
-    int good = 1;
+    bool good = true;
     memset(out, 0, sizeof *out);
 
     /* Read the models and the duration. */
@@ -322,9 +317,7 @@ int pd_api_script_read(pd_api_script *out, const pd_api_script_values *v, double
     good &= read_betas(out, v->betas, problems);
     good &= pd_api_control_read(&out->control, v->control, "/control", problems);
     good &= read_orders(out, v, pool, problems);
-    good &= pd_api_reaches_read(&out->job, v->reach, pool, problems);
-    good &= pd_api_sits_read(&out->job, v->sit, pool, problems);
-    good &= pd_api_gazes_read(&out->job, v->gaze, pool, problems);
+    good &= pd_api_overlays_read(&out->job, v->reach, v->gaze, v->sit, pool, problems);
 
     /* The scene: the name of one on the server, or a description. */
     if (json_is_string(v->scene)) {

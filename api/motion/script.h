@@ -20,6 +20,8 @@
 #include "core/character/control/control_preset.h"
 #include "core/character/rollout/rollout.h"
 
+#include <stdbool.h>
+
 /* Values of pd_api_script_fields; json_t members are borrowed from the document. */
 typedef struct pd_api_script_values {
     const char *model, *body, *character;
@@ -50,10 +52,10 @@ typedef struct pd_api_script {
 
 /* Returns the initial values: the defaults of the fields. */
 pd_api_script_values pd_api_script_begin(void);
-/* Makes a checked script of values. seconds_most: value of limits.rollout_seconds. Returns 0 if an error was noted; *out needs pd_api_script_deinit
+/* Makes a checked script of values. seconds_most: value of limits.rollout_seconds. Returns false if an error was noted; *out needs pd_api_script_deinit
  * in both cases. */
-int pd_api_script_read(pd_api_script *out, const pd_api_script_values *values, double seconds_most,
-                       pd_api_pool *pool, pd_api_problems *problems);
+bool pd_api_script_read(pd_api_script *out, const pd_api_script_values *values, double seconds_most,
+                        pd_api_pool *pool, pd_api_problems *problems);
 void pd_api_script_deinit(pd_api_script *script);
 
 #endif

@@ -145,7 +145,7 @@ static bool count_figures(int *count, const reading *r, const view_values *v, si
         if (!json_is_array(figures) || many > PD_API_CROWD_FIGURES)
             return pd_api_note(r->problems, json_is_array(figures) ? PD_ERR_RANGE : PD_ERR_INVALID, at,
                                json_is_array(figures) ? "%zu figures; 0 to %d allowed"
-                                                      : "not a list; a list of figures expected",
+                                                      : "a list of figures expected",
                                many, PD_API_CROWD_FIGURES);
         place_of(at, sizeof at, r, where, "confidence", f, -1);
         if (v->confidence && json_array_size(sure) != many)

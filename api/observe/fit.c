@@ -8,6 +8,7 @@
 #include "core/smpl/body.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 /* One field per measurement, into a double[PD_SMPL_MEASURE_COUNT]. */
@@ -233,7 +234,7 @@ static void run_fit(pd_api_call *call, pd_arena *scratch, const pd_executor *exe
     pd_buffer_text(out, "}\n");
 }
 
-static int read_targets(fit_job *own, const fit_values *values, pd_api_call *call)
+static bool read_targets(fit_job *own, const fit_values *values, pd_api_call *call)
 {
     static const pd_api_field *const tables[] = {wanted_fields, NULL};
     static const pd_api_field *const tolerance_tables[] = {tolerance_fields, NULL};
@@ -246,10 +247,11 @@ static int read_targets(fit_job *own, const fit_values *values, pd_api_call *cal
 
     /* Measurements that are not given stay NAN. */
     for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++) wanted[m] = NAN;
-    if (!pd_api_fields_json(wanted, values->measurements, tables, "/measurements", &call->problems)) return 0;
+    if (!pd_api_fields_json(wanted, values->measurements, tables, "/measurements", &call->problems))
+        return false;
     if (values->tolerances &&
         !pd_api_fields_json(tolerances, values->tolerances, tolerance_tables, "/tolerances", &call->problems))
-        return 0;
+        return false;
 
     /* Each given measurement is a target. A tolerance without its measurement is refused. */
     for (int m = 0; m < PD_SMPL_MEASURE_COUNT; m++) {
@@ -276,7 +278,7 @@ static int read_targets(fit_job *own, const fit_values *values, pd_api_call *cal
                                              .beta_count = values->beta_count,
                                              .density = values->density,
                                              .iterations = values->iterations};
-    return 1;
+    return true;
 }
 
 static void release_observed(pd_api_call *call)

@@ -10,6 +10,7 @@
 #include "core/base/assert.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 /* Estimates the cost in milliseconds. Measured on one core of a Xeon: 17 keypoints take 3 ms in space and 25 in a picture, and twice that where

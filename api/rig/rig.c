@@ -69,11 +69,7 @@ const pd_api_field pd_api_rig_query_fields[] = {
      .offset = offsetof(rig_values, weights),
      .choices = method_names + 1,
      .preset = "\"auto\"",
-     .doc = "Method of the skin weights: learned (a network), template (the fitted template), heat (heat "
-            "along the bones; Baran, Popovic 2007), mix (three quarters template and one quarter heat), or 1 "
-            "/ d^4 of the distance to the bones along straight lines (distance) or inside the solid "
-            "(geodesic). Without it, or with auto: 0.85 learned and 0.15 heat for a person (mix where the "
-            "server has no network), and heat for other plans, which have no template."},
+     .doc = "Method of the skin weights. The default auto is learned for people and heat for other plans."},
     {.name = "picture",
      .type = PD_API_BOOLEAN,
      .offset = offsetof(rig_values, picture),

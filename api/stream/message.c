@@ -268,20 +268,20 @@ static const pd_api_field ping_fields[] = {
 /* ---- readers: values of the tables to the message ---- */
 
 /* Copies a text of at most 64 bytes; NULL, an absent field, leaves *out as it is. */
-static int copy_text(char out[PD_API_REF_BYTES], const char *text, const char *pointer,
-                     pd_api_problems *problems)
+static bool copy_text(char out[PD_API_REF_BYTES], const char *text, const char *pointer,
+                      pd_api_problems *problems)
 {
-    if (!text) return 1;
+    if (!text) return true;
     if (strlen(text) >= PD_API_REF_BYTES)
         return pd_api_note(problems, PD_ERR_RANGE, pointer, "%zu bytes; at most %d allowed", strlen(text),
                            PD_API_REF_BYTES - 1);
     strcpy(out, text);
-    return 1;
+    return true;
 }
 
 /* Reads two numbers in the range of the field `name` of a table. */
-static int read_pair(double out[2], const json_t *array, const pd_api_field *table, const char *name,
-                     pd_api_problems *problems)
+static bool read_pair(double out[2], const json_t *array, const pd_api_field *table, const char *name,
+                      pd_api_problems *problems)
 {
     const pd_api_field *field = pd_api_field_named(table, name);
     char pointer[64];
@@ -290,13 +290,13 @@ static int read_pair(double out[2], const json_t *array, const pd_api_field *tab
     return pd_api_doubles_read(out, array, 2, field->min, field->max, pointer, problems);
 }
 
-static int read_profile(pd_api_message *m, const values *v, pd_api_problems *problems)
+static bool read_profile(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
     if (v->quantize != 48 && v->quantize != 32)
         return pd_api_note(problems, PD_ERR_RANGE, "/quantize", "%d; 48 or 32 allowed", v->quantize);
     m->profile =
         (pd_api_profile){pd_api_frame_channels(v->channels.set), v->divisor, v->quantize, v->compact};
-    if (!v->compact) return 1;
+    if (!v->compact) return true;
 
     /* Refuse options that compact frames do not support. */
     if (v->quantize != 48)
@@ -310,7 +310,7 @@ static int read_profile(pd_api_message *m, const values *v, pd_api_problems *pro
                            "%d; only 0 allowed with the channels joints, trajectory, vertices and character, "
                            "because compact frames hold root, rotations, contacts, smpl and face alone",
                            v->compact);
-    return 1;
+    return true;
 }
 
 /* Refuses the fields of join that have no effect beside the others. */
@@ -336,16 +336,16 @@ static bool check_join(const values *v, pd_api_problems *problems)
     return !problems->count;
 }
 
-static int read_join(pd_api_message *m, const values *v, pd_api_problems *problems)
+static bool read_join(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
-    if (!check_join(v, problems)) return 0;
+    if (!check_join(v, problems)) return false;
 
     /* Numbers and flags, then texts: all are read, so that all errors are told. */
     m->join.vmc_divisor = v->vmc_divisor;
     m->join.vmc_upper_chest = v->vmc_upper_chest;
     m->join.is_shared = v->share;
 
-    int good = copy_text(m->join.resume, v->resume, "/resume", problems);
+    bool good = copy_text(m->join.resume, v->resume, "/resume", problems);
     good &= copy_text(m->join.watch, v->watch, "/watch", problems);
     good &= copy_text(m->join.scene, v->scene, "/scene", problems);
     good &= copy_text(m->join.vmc, v->vmc, "/vmc", problems);
@@ -372,7 +372,7 @@ static bool read_spawn_body(pd_api_message *m, const json_t *object, pd_api_prob
     return m->spawn.beta_count >= 0;
 }
 
-static int read_spawn(pd_api_message *m, const values *v, pd_api_problems *problems)
+static bool read_spawn(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
     m->spawn.facing = v->facing;
     m->spawn.drive = (pd_api_drive)v->drive;
@@ -381,7 +381,7 @@ static int read_spawn(pd_api_message *m, const values *v, pd_api_problems *probl
     /* Read model, style and constants of the motion. */
     m->spawn.has_variation = v->variation >= 0;
     m->spawn.has_control = v->control != NULL;
-    int good = pd_api_person_read(&m->spawn.person, v->style, v->variation < 0 ? 0 : v->variation, problems);
+    bool good = pd_api_person_read(&m->spawn.person, v->style, v->variation < 0 ? 0 : v->variation, problems);
     good &= copy_text(m->spawn.model, v->model, "/model", problems);
 
     /* Initial position. */
@@ -399,16 +399,16 @@ static int read_spawn(pd_api_message *m, const values *v, pd_api_problems *probl
     return good;
 }
 
-static int read_look(pd_api_message *m, const values *v, pd_api_problems *problems)
+static bool read_look(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
     m->look.has_at = v->at != NULL;
-    int good = !v->at || read_pair(m->look.at, v->at, look_fields, "at", problems);
+    bool good = !v->at || read_pair(m->look.at, v->at, look_fields, "at", problems);
     return good & pd_api_gaze_read(&m->look.gaze, &v->gaze, "", problems);
 }
 
 /* Adds one expression to the request. The body checks its name, when it is known. */
-static int read_expression(pd_retarget_face_request *face, const char *name, const json_t *weight,
-                           pd_api_problems *problems)
+static bool read_expression(pd_retarget_face_request *face, const char *name, const json_t *weight,
+                            pd_api_problems *problems)
 {
     const double least = -PD_SMPL_BLEND_SHAPE_MAX, most = PD_SMPL_BLEND_SHAPE_MAX;
     const double w = json_number_value(weight);
@@ -428,10 +428,10 @@ static int read_expression(pd_retarget_face_request *face, const char *name, con
 
     strcpy(face->shapes[face->shape_count].name, name);
     face->shapes[face->shape_count++].weight = (float)w;
-    return 1;
+    return true;
 }
 
-static int read_face(pd_api_message *m, const values *v, pd_api_problems *problems)
+static bool read_face(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
     const size_t count = json_object_size(v->blend_shapes);
     const char *name;
@@ -439,7 +439,7 @@ static int read_face(pd_api_message *m, const values *v, pd_api_problems *proble
 
     /* Hands and duration; expressions may be left out. */
     m->face = (pd_retarget_face_request){.hands = {v->left_hand, v->right_hand}, .seconds = v->seconds};
-    if (!v->blend_shapes) return 1;
+    if (!v->blend_shapes) return true;
     if (!json_is_object(v->blend_shapes))
         return pd_api_note(problems, PD_ERR_INVALID, "/blend_shapes",
                            "%s; an object of names and weights expected", pd_api_json_kind(v->blend_shapes));
@@ -448,34 +448,34 @@ static int read_face(pd_api_message *m, const values *v, pd_api_problems *proble
                            PD_RETARGET_FACE_SHAPES);
 
     /* Read each expression by its name. */
-    int good = 1;
+    bool good = true;
     json_object_foreach((json_t *)v->blend_shapes, name, weight) good &=
         read_expression(&m->face, name, weight, problems);
     PD_ASSERT(!good || (size_t)m->face.shape_count == count);
     return good;
 }
 
-static int read_input(pd_api_message *m, const values *v, pd_api_problems *problems)
+static bool read_input(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
     return pd_api_input_read(&m->input, &v->input, "", problems);
 }
 
-static int read_follow(pd_api_message *m, const values *v, pd_api_problems *problems)
+static bool read_follow(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
     return pd_api_follow_read(&m->follow, &v->follow, "", problems);
 }
 
-static int read_observe(pd_api_message *m, const values *v, pd_api_problems *problems)
+static bool read_observe(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
     return pd_api_observe_sight_read(&m->sight, &v->sight, problems);
 }
 
-static int read_reach(pd_api_message *m, const values *v, pd_api_problems *problems)
+static bool read_reach(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
     return pd_api_reach_read(&m->reach.hand, &m->reach.request, &v->reach, "", problems);
 }
 
-static int read_sit(pd_api_message *m, const values *v, pd_api_problems *problems)
+static bool read_sit(pd_api_message *m, const values *v, pd_api_problems *problems)
 {
     return pd_api_sit_read(&m->sit, &v->sit, "", problems);
 }
@@ -484,8 +484,8 @@ static int read_sit(pd_api_message *m, const values *v, pd_api_problems *problem
 typedef struct message_row {
     const char *type;
     const pd_api_field *tables[5]; /* tables of its fields besides every_fields, ending in NULL */
-    int (*read)(pd_api_message *m, const values *v,
-                pd_api_problems *problems); /* NULL: the fields need no reader */
+    bool (*read)(pd_api_message *m, const values *v,
+                 pd_api_problems *problems); /* NULL: the fields need no reader */
 } message_row;
 
 static const message_row rows[PD_API_MESSAGE_COUNT] = {
@@ -550,14 +550,14 @@ static values values_of(pd_api_message_type type)
 
     v.channels.set = PD_API_CHANNEL_ROOT | PD_API_CHANNEL_ROTATIONS | PD_API_CHANNEL_CONTACTS;
     if (type == PD_API_MESSAGE_INPUT) v.input = pd_api_input_values_of(&still);
-    if (type == PD_API_MESSAGE_REACH) v.reach = pd_api_reach_begin();
-    if (type == PD_API_MESSAGE_SIT) v.sit = pd_api_sit_begin();
+    if (type == PD_API_MESSAGE_REACH) v.reach = pd_api_reach_preset;
+    if (type == PD_API_MESSAGE_SIT) v.sit = pd_api_sit_preset;
     if (type == PD_API_MESSAGE_OBSERVE) v.sight = pd_api_observe_sight_begin();
-    if (type == PD_API_MESSAGE_LOOK) v.gaze = pd_api_gaze_begin();
+    if (type == PD_API_MESSAGE_LOOK) v.gaze = pd_api_gaze_preset;
     return v;
 }
 
-static int decode_object(pd_api_message *out, const json_t *object, pd_api_problems *problems)
+static bool decode_object(pd_api_message *out, const json_t *object, pd_api_problems *problems)
 {
     /* The answer to a message with errors repeats its ref too. */
     const char *ref = json_string_value(json_object_get(object, "ref"));
@@ -565,37 +565,37 @@ static int decode_object(pd_api_message *out, const json_t *object, pd_api_probl
 
     const int type = type_of(object, problems);
     out->type = (pd_api_message_type)type;
-    if (type < 0) return 0;
+    if (type < 0) return false;
 
     /* Decode the fields by the tables of the type. */
     const message_row *row = &rows[type];
     const pd_api_field *tables[2 + sizeof row->tables / sizeof *row->tables] = {every_fields};
     values v = values_of(out->type);
     memcpy(tables + 1, row->tables, sizeof row->tables);
-    if (!pd_api_fields_json(&v, object, tables, "", problems)) return 0;
+    if (!pd_api_fields_json(&v, object, tables, "", problems)) return false;
 
     /* Fields that several types have. A table with an id has it first. */
     out->id = (uint32_t)v.id;
     out->seq = v.seq;
     out->time = v.time;
-    if (!copy_text(out->ref, v.ref, "/ref", problems)) return 0;
+    if (!copy_text(out->ref, v.ref, "/ref", problems)) return false;
     if (row->tables[0] == id_fields && !v.id)
         return pd_api_note(problems, PD_ERR_INVALID, "/id", "missing; the id of a character expected");
 
     return !row->read || row->read(out, &v, problems);
 }
 
-int pd_api_message_decode(pd_api_message *out, pd_bytes text, const pd_api_limits *limits,
-                          pd_api_problems *problems)
+bool pd_api_message_decode(pd_api_message *out, pd_bytes text, const pd_api_limits *limits,
+                           pd_api_problems *problems)
 {
     json_t *document = NULL;
     memset(out, 0, sizeof *out);
     out->type = (pd_api_message_type)-1;
-    if (!pd_api_json_parse(&document, text, NULL, limits, problems)) return 0;
+    if (!pd_api_json_parse(&document, text, NULL, limits, problems)) return false;
 
-    int good = json_is_object(document) ? decode_object(out, document, problems)
-                                        : pd_api_note(problems, PD_ERR_INVALID, "", "%s; an object expected",
-                                                      pd_api_json_kind(document));
+    bool good = json_is_object(document) ? decode_object(out, document, problems)
+                                         : pd_api_note(problems, PD_ERR_INVALID, "", "%s; an object expected",
+                                                       pd_api_json_kind(document));
     json_decref(document);
     return good;
 }

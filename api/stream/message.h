@@ -102,9 +102,9 @@ typedef struct pd_api_message {
     double time; /* message ping: the number that pong returns */
 } pd_api_message;
 
-/* Decodes a message. Returns 0 if an error was noted; type (-1: unknown) and ref are set even then, if they could be read, for the answer. */
-int pd_api_message_decode(pd_api_message *out, pd_bytes text, const pd_api_limits *limits,
-                          pd_api_problems *problems);
+/* Decodes a message. Returns false if an error was noted; type (-1: unknown) and ref are set even then, if they could be read, for the answer. */
+bool pd_api_message_decode(pd_api_message *out, pd_bytes text, const pd_api_limits *limits,
+                           pd_api_problems *problems);
 
 /* For the docs: type and description of a message, and the tables of its fields besides type and ref, ending in NULL. */
 const char *pd_api_message_name(pd_api_message_type type);

@@ -5,6 +5,7 @@
 #include "core/base/assert.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -32,7 +33,7 @@ const pd_api_field pd_api_observe_sight_fields[] = {
      .offset = AT(set),
      .preset = "\"mediapipe33\"",
      .doc = "Set of keypoints: coco17, openpose25, mediapipe33, h36m17 or sam3d70; or trackers by XR's "
-            "names: webxr83, openxr70 or openxr84; or sensors (inertial, orientations alone)."},
+            "names: webxr83, openxr70 or openxr84; or `sensors`, orientations from inertial sensors."},
     {.name = "points",
      .type = PD_API_ANY,
      .offset = AT(points),
@@ -110,9 +111,9 @@ pd_api_observe_sight_values pd_api_observe_sight_begin(void)
         .set = "mediapipe33", .time = NAN, .noise = NAN, .height = NAN, .root = ROOT_UNSAID};
 }
 
-/* Reads the point of place i. Returns 0 after an error, also 1 if the place is not seen. *numbers: numbers of each row, 0 before the first row. */
-static int read_point(pd_observe_sight *s, int *numbers, const pd_api_observe_sight_values *v, int i,
-                      pd_api_problems *problems)
+/* Reads the point of place i. Returns false after an error, true also if the place is not seen. *numbers: numbers of each row, 0 before the first row. */
+static bool read_point(pd_observe_sight *s, int *numbers, const pd_api_observe_sight_values *v, int i,
+                       pd_api_problems *problems)
 {
     PD_ASSERT(i >= 0 && i < s->set->count);
     const char *name = s->set->keypoints[i].name;
@@ -123,11 +124,11 @@ static int read_point(pd_observe_sight *s, int *numbers, const pd_api_observe_si
     snprintf(at, sizeof at, "/confidence/%.64s", name);
     if (v->confidence &&
         !pd_api_confidence_read(&confidence, pd_api_element_of(v->confidence, i, name), at, problems))
-        return 0;
+        return false;
     snprintf(at, sizeof at, "/points/%.64s", name);
     const int count = row ? pd_api_point_read(x, row, 2, at, problems) : 0;
-    if (count < 0) return 0;
-    if (!count) return 1;
+    if (count < 0) return false;
+    if (!count) return true;
     if (*numbers && count != *numbers)
         return pd_api_note(problems, PD_ERR_INVALID, at,
                            "%d numbers, but other points have %d; points all of 2 numbers (in the picture) "
@@ -138,19 +139,19 @@ static int read_point(pd_observe_sight *s, int *numbers, const pd_api_observe_si
     const double sign = count == 3 && v->axes == AXES_CAMERA ? -1 : 1;
     s->at[i][0] = x[0], s->at[i][1] = sign * x[1], s->at[i][2] = sign * x[2];
     s->confidence[i] = confidence;
-    return 1;
+    return true;
 }
 
-/* Reads the orientation of place i. Returns 0 after an error, also 1 if there is none. */
-static int read_orientation(pd_observe_sight *s, const pd_api_observe_sight_values *v, int i,
-                            pd_api_problems *problems)
+/* Reads the orientation of place i. Returns false after an error, true also if there is none. */
+static bool read_orientation(pd_observe_sight *s, const pd_api_observe_sight_values *v, int i,
+                             pd_api_problems *problems)
 {
     PD_ASSERT(i >= 0 && i < s->set->count);
     const char *name = s->set->keypoints[i].name;
     const json_t *row = pd_api_element_of(v->orientations, i, name);
     double q[4];
     char at[96];
-    if (!row || json_is_null(row)) return 1;
+    if (!row || json_is_null(row)) return true;
 
     snprintf(at, sizeof at, "/orientations/%.64s", name);
     for (size_t c = 0; c < 4; c++) {
@@ -166,11 +167,12 @@ static int read_orientation(pd_observe_sight *s, const pd_api_observe_sight_valu
                            length, UNIT_LEAST, UNIT_MOST);
     s->orientation[i] = pd_q_normalize((pd_quat){q[0], q[1], q[2], q[3]});
     s->is_turned[i] = true;
-    return 1;
+    return true;
 }
 
 /* Fields that only trackers may have. */
-static int read_trackers(pd_observe_sight *s, const pd_api_observe_sight_values *v, pd_api_problems *problems)
+static bool read_trackers(pd_observe_sight *s, const pd_api_observe_sight_values *v,
+                          pd_api_problems *problems)
 {
     const struct {
         const char *at;
@@ -178,7 +180,7 @@ static int read_trackers(pd_observe_sight *s, const pd_api_observe_sight_values 
     } own[] = {{"/orientations", v->orientations != NULL},
                {"/height", !isnan(v->height)},
                {"/calibrate", v->calibrate != 0}};
-    int good = 1;
+    bool good = true;
 
     for (size_t i = 0; i < sizeof own / sizeof *own && !s->set->is_tracked; i++)
         if (own[i].is_said)
@@ -187,31 +189,31 @@ static int read_trackers(pd_observe_sight *s, const pd_api_observe_sight_values 
                                s->set->name);
     s->height = isnan(v->height) ? 0 : v->height;
     s->calibrate = v->calibrate;
-    if (!v->orientations) return 1;
-    if (!pd_api_elements_check(v->orientations, s->set, NULL, "/orientations", problems)) return 0;
+    if (!v->orientations) return true;
+    if (!pd_api_elements_check(v->orientations, s->set, NULL, "/orientations", problems)) return false;
     for (int i = 0; i < s->set->count; i++) good &= read_orientation(s, v, i, problems);
     return good;
 }
 
-static int read_camera(pd_observe_sight *s, const json_t *camera, pd_api_problems *problems)
+static bool read_camera(pd_observe_sight *s, const json_t *camera, pd_api_problems *problems)
 {
     pd_observe_lens lens;
     bool guessed;
     if (camera) {
-        int good = pd_api_camera_read(&s->camera, &lens, &guessed, camera, "/camera", problems);
+        bool good = pd_api_camera_read(&s->camera, &lens, &guessed, camera, "/camera", problems);
         for (int i = 0; i < s->set->count && good && s->in_picture; i++)
             good =
                 !(s->confidence[i] > 0) || pd_api_lens_undo(s->at[i], &lens, &s->camera, "/points", problems);
         return good;
     }
-    if (!s->in_picture) return 1;
+    if (!s->in_picture) return true;
     return pd_api_note(
         problems, PD_ERR_INVALID, "/camera",
         "missing; points of two numbers need a camera with width and height, or with fx, cx and cy");
 }
 
 /* Reads inertial sensors, which give orientations and nothing else. */
-static int read_sensors(pd_observe_sight *s, const pd_api_observe_sight_values *v, pd_api_problems *problems)
+static bool read_sensors(pd_observe_sight *s, const pd_api_observe_sight_values *v, pd_api_problems *problems)
 {
     const struct {
         const char *at;
@@ -232,16 +234,16 @@ static int read_sensors(pd_observe_sight *s, const pd_api_observe_sight_values *
                            "missing; an object with sensors by the names of bones expected");
     s->time = v->time;
     s->from_hips = true;
-    if (!pd_api_orientations_sight(s, v->orientations, v->calibrate, "/orientations", problems)) return 0;
-    if (pd_observe_sight_check(s, &err)) return pd_api_note_error(problems, "", &err), 0;
+    if (!pd_api_orientations_sight(s, v->orientations, v->calibrate, "/orientations", problems)) return false;
+    if (pd_observe_sight_check(s, &err)) return pd_api_note_error(problems, "", &err);
     if (v->mirror) pd_observe_sight_mirror(s);
-    return 1;
+    return true;
 }
 
-int pd_api_observe_sight_read(pd_observe_sight *s, const pd_api_observe_sight_values *v,
-                              pd_api_problems *problems)
+bool pd_api_observe_sight_read(pd_observe_sight *s, const pd_api_observe_sight_values *v,
+                               pd_api_problems *problems)
 {
-    int numbers = 0, good = 1;
+    int numbers = 0, good = true;
     pd_error err = {0};
 
     /* The set, which decides what else is read. Sensors give orientations alone. */
@@ -249,7 +251,7 @@ int pd_api_observe_sight_read(pd_observe_sight *s, const pd_api_observe_sight_va
     if (!strcmp(v->set, pd_observe_bones.name))
         s->set = &pd_observe_bones;
     else if (!pd_api_set_read(&s->set, v->set, ", or sensors", "/set", problems))
-        return 0;
+        return false;
     if (isnan(v->time))
         return pd_api_note(
             problems, PD_ERR_INVALID, "/time",
@@ -261,12 +263,12 @@ int pd_api_observe_sight_read(pd_observe_sight *s, const pd_api_observe_sight_va
             problems, PD_ERR_INVALID, "/points",
             "missing; an array of the %d keypoints of %s, or an object with some of them by name, expected",
             s->set->count, s->set->name);
-    if (!pd_api_elements_check(v->points, s->set, NULL, "/points", problems)) return 0;
+    if (!pd_api_elements_check(v->points, s->set, NULL, "/points", problems)) return false;
     if (v->confidence && !pd_api_elements_check(v->confidence, s->set, NULL, "/confidence", problems))
-        return 0;
+        return false;
 
     for (int i = 0; i < s->set->count; i++) good &= read_point(s, &numbers, v, i, problems);
-    if (!good) return 0;
+    if (!good) return false;
 
     /* Say what the numbers mean: pixels or metres, relative to the hips or in the world, and how exact they are. */
     s->in_picture = numbers == 2;
@@ -278,9 +280,9 @@ int pd_api_observe_sight_read(pd_observe_sight *s, const pd_api_observe_sight_va
                                     : SPACE_NOISE;
 
     /* Orientations of trackers, and the camera of pixels. */
-    if (!read_trackers(s, v, problems) || !read_camera(s, v->camera, problems)) return 0;
+    if (!read_trackers(s, v, problems) || !read_camera(s, v->camera, problems)) return false;
 
-    if (pd_observe_sight_check(s, &err)) return pd_api_note_error(problems, "", &err), 0;
+    if (pd_observe_sight_check(s, &err)) return pd_api_note_error(problems, "", &err);
     if (v->mirror) pd_observe_sight_mirror(s);
-    return 1;
+    return true;
 }

@@ -11,6 +11,8 @@
 #include "api/http/fields.h"
 #include "core/observe/live/sight.h"
 
+#include <stdbool.h>
+
 /* Values of pd_api_observe_sight_fields; json_t members are borrowed from the document. */
 typedef struct pd_api_observe_sight_values {
     const json_t *points, *confidence, *camera, *orientations;
@@ -23,8 +25,8 @@ extern const pd_api_field pd_api_observe_sight_fields[];
 
 /* Returns the initial values: the defaults of the fields. */
 pd_api_observe_sight_values pd_api_observe_sight_begin(void);
-/* Makes a checked sight of values. Returns 0 if an error was noted. */
-int pd_api_observe_sight_read(pd_observe_sight *sight, const pd_api_observe_sight_values *values,
-                              pd_api_problems *problems);
+/* Makes a checked sight of values. Returns false if an error was noted. */
+bool pd_api_observe_sight_read(pd_observe_sight *sight, const pd_api_observe_sight_values *values,
+                               pd_api_problems *problems);
 
 #endif

@@ -4,8 +4,7 @@
 #include "api/http/json_write.h"
 #include "core/base/assert.h"
 #include "core/base/hash.h"
-#include "core/base/text/json_scan.h"
-#include "core/io/tensor/json_load.h"
+#include "core/io/json/json.h"
 
 #include <stdio.h>
 #include <stdlib.h>

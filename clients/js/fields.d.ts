@@ -46,7 +46,7 @@ export interface GetMeshFields {
   face_shape?: string;
   /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a random person. The colours of skin, hair and eyes of a random person follow the ancestry. */
   ancestry?: string;
-  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). Separated by commas, or one parameter for each value. */
+  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word, the rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). Separated by commas, or one parameter for each value. */
   pose?: ArrayLike<number>;
   /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. Separated by commas, or one parameter for each value. */
   quaternions?: ArrayLike<number>;
@@ -74,7 +74,7 @@ export interface GetMeshFields {
   left_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
   /** Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added. */
   right_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
-  /** True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are coefficients. */
+  /** True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are coefficients. */
   use_pca?: boolean;
   /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a pose. It is never added to quaternions, 6D and matrices. */
   flat_hand_mean?: boolean;
@@ -98,15 +98,15 @@ export interface GetMeshFields {
   keypoints?: "none" | "body" | "face" | "contour";
   /** Number of decimals of coordinates in JSON and OBJ, 0 to 9. */
   digits?: number;
-  /** How self-contact is resolved, where the pose presses skin into the body. exact moves that skin out and turns back inverted triangles until nothing overlaps, which suits prints and single meshes. smooth does the same but leaves limbs that go through each other as they are. soft pushes skin apart by about half of the overlap. While a joint turns by half a degree, skin moves by up to half a millimetre with soft, a centimetre or two with smooth, several centimetres with exact. A body at rest costs nothing; soft costs 4 to 12 ms a body, smooth and exact 4 ms where nothing touches, else 8 to 80, and up to 140 with a limb deep in the body. A body that needs more than limits.contact_budget_ms of work keeps what is resolved so far, and a warning says so. Not allowed with rig. The default is exact for stl of one body that is not at rest, soft for glb without rig, and none otherwise. The header Posed-Contact of the reply names the kind. */
+  /** Resolves self-contact, where the pose presses skin into the body: exact moves the skin out until nothing overlaps, smooth does the same but leaves limbs that go through each other, soft pushes skin apart by about half of the overlap. The default is exact for stl of one body that is not at rest, soft for glb without rig, and none otherwise. Not allowed with rig. */
   contact?: "none" | "soft" | "smooth" | "exact";
-  /** Stage of the model at which the body is returned: shaped is T + B_S, the shape at rest; corrected is T_P, with the pose blend shapes, still at rest; posed is skinned. Joints are at rest before posed. Stages before posed are not allowed with rig, contact or garments. */
+  /** Stage of the model at which the body is returned: shaped is T + B_S, the shape at rest; corrected is T_P, with the pose blend shapes, still at rest; posed is skinned. Joints are at rest before posed. Stages before posed are not allowed with rig, contact or wear. */
   stage?: "posed" | "shaped" | "corrected";
   /** False leaves out the sculpted shapes that the pose drives (`sculpts` of GET /v1/models/{id}). In a glb with a rig they are morph targets with the weights of the pose, and the mesh's extras (sculpts) say how the pose drives them. Only for models that have such shapes. */
   sculpts?: boolean;
   /** Arrays of the reply; the bin format has them in this order. Without it, files for other programs (obj, ply, glb) have vertices, normals and faces. Separated by commas, or one parameter for each value. */
   include?: readonly ("vertices" | "joints" | "normals" | "faces")[];
-  /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only GLB files and portraits show them. Separated by commas, or one parameter for each value. */
+  /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none (no eyes, brows, lashes and teeth either). Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Only GLB files and portraits show them. Separated by commas, or one parameter for each value. */
   wear?: string;
   /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only GLB files and portraits show them. */
   look?: number;
@@ -114,7 +114,7 @@ export interface GetMeshFields {
   skin?: number;
   /** Colour of hair and brows. Only GLB files and portraits show it. */
   hair_color?: "black" | "brown" | "chestnut" | "red" | "blond" | "grey" | "white";
-  /** Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83 VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only GLB files and portraits show it. */
+  /** Share of the hair on top of the head that is lost, from 0 to 1; it needs hair and no hat. Without it, the age, sex, ancestry and seed of the person decide. Only GLB files and portraits show it. */
   hair_loss?: number;
   /** Colour of the eyes. Only GLB files and portraits show it. */
   iris?: "brown" | "dark" | "hazel" | "green" | "blue" | "grey";
@@ -126,19 +126,19 @@ export interface GetMeshFields {
   morphs?: boolean | string;
   /** True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and the 15 visemes of Oculus for the shipped people; the eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets are then left out. */
   face?: boolean;
-  /** Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show. Their weights are written for the pose or for every frame. The mesh's extras (correctives) have the map from joint rotations to weights and the remaining error in millimetres. At most nine for each joint that has pose blend shapes: 207 in the shipped models of 24 joints. Allowed for format glb with rig. */
+  /** Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show: at most nine for each joint that has pose blend shapes. The mesh's extras (correctives) have the map from joint rotations to weights. Allowed for format glb with rig. */
   correctives?: number;
-  /** Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). Joints that a naming does not cover keep the model's names. With mixamo the bones of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips and poses fit by name; other names leave all bones with the axes of the model. Allowed for format glb with rig. */
+  /** Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). With mixamo the bones of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips fit. Allowed for format glb with rig. */
   names?: "smpl" | "mixamo" | "unreal" | "vrm" | "webxr" | "openxr";
   /** True describes controls of the arms and legs in the mesh's extras (controls): targets, poles, switches between FK and IK, and spaces, which RigControls of the JavaScript client and clients/blender play. Only for format glb with rig. */
   controls?: boolean;
-  /** Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one by one. talkinghead: Mixamo's names and axes below a root Armature, as in the avatars of Ready Player Me; vrm and vrm0: VRM 1.0 and 0.x; three: Mixamo's names with the prefix mixamorig; unity: Mixamo's names without the prefix; unreal: the names of Unreal's mannequin, in the A-pose; smplx: SMPL-X's names, without morph targets. Implies rig=true. */
+  /** Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one by one. talkinghead has the names of Ready Player Me, vrm and vrm0 are VRM 1.0 and 0.x, three and unity have Mixamo's names with and without the prefix mixamorig, unreal those of its mannequin, smplx those of SMPL-X. Implies rig=true. */
   profile?: "none" | "talkinghead" | "vrm" | "vrm0" | "three" | "unity" | "unreal" | "smplx";
   /** Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about 4,000. Skin weights, morph targets and texture coordinates are kept. */
   lod?: number;
   /** Format of the textures: png, webp (EXT_texture_webp), or none, which uses colours of vertices instead. The file becomes an avatar, unless levels is given: then png and webp set the textures of a dressed body. */
   textures?: "png" | "webp" | "none";
-  /** Largest side of the textures, in pixels. The file becomes an avatar, unless levels is given. With levels the default is 512 for the skin, whose texture has a power of two as its side. In an avatar the skin's texture has half of this size, at least 512 and at most 2048. */
+  /** Largest side of the textures in pixels; the skin's texture has a power of two as its side. The file becomes an avatar, unless levels is given. With levels the default is 512 for the skin. */
   texture_size?: number;
   /** True puts all pictures and colours of an avatar into one picture, so that it is drawn with at most two primitives: opaque and transparent. False keeps a primitive for each material. */
   atlas?: boolean;
@@ -176,19 +176,19 @@ export interface MakeMeshesFields {
   morphs?: boolean | string;
   /** True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and the 15 visemes of Oculus for the shipped people; the eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets are then left out. */
   face?: boolean;
-  /** Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show. Their weights are written for the pose or for every frame. The mesh's extras (correctives) have the map from joint rotations to weights and the remaining error in millimetres. At most nine for each joint that has pose blend shapes: 207 in the shipped models of 24 joints. Allowed for format glb with rig. */
+  /** Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show: at most nine for each joint that has pose blend shapes. The mesh's extras (correctives) have the map from joint rotations to weights. Allowed for format glb with rig. */
   correctives?: number;
-  /** Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). Joints that a naming does not cover keep the model's names. With mixamo the bones of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips and poses fit by name; other names leave all bones with the axes of the model. Allowed for format glb with rig. */
+  /** Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). With mixamo the bones of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips fit. Allowed for format glb with rig. */
   names?: "smpl" | "mixamo" | "unreal" | "vrm" | "webxr" | "openxr";
   /** True describes controls of the arms and legs in the mesh's extras (controls): targets, poles, switches between FK and IK, and spaces, which RigControls of the JavaScript client and clients/blender play. Only for format glb with rig. */
   controls?: boolean;
-  /** Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one by one. talkinghead: Mixamo's names and axes below a root Armature, as in the avatars of Ready Player Me; vrm and vrm0: VRM 1.0 and 0.x; three: Mixamo's names with the prefix mixamorig; unity: Mixamo's names without the prefix; unreal: the names of Unreal's mannequin, in the A-pose; smplx: SMPL-X's names, without morph targets. Implies rig=true. */
+  /** Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one by one. talkinghead has the names of Ready Player Me, vrm and vrm0 are VRM 1.0 and 0.x, three and unity have Mixamo's names with and without the prefix mixamorig, unreal those of its mannequin, smplx those of SMPL-X. Implies rig=true. */
   profile?: "none" | "talkinghead" | "vrm" | "vrm0" | "three" | "unity" | "unreal" | "smplx";
   /** Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about 4,000. Skin weights, morph targets and texture coordinates are kept. */
   lod?: number;
   /** Format of the textures: png, webp (EXT_texture_webp), or none, which uses colours of vertices instead. The file becomes an avatar, unless levels is given: then png and webp set the textures of a dressed body. */
   textures?: "png" | "webp" | "none";
-  /** Largest side of the textures, in pixels. The file becomes an avatar, unless levels is given. With levels the default is 512 for the skin, whose texture has a power of two as its side. In an avatar the skin's texture has half of this size, at least 512 and at most 2048. */
+  /** Largest side of the textures in pixels; the skin's texture has a power of two as its side. The file becomes an avatar, unless levels is given. With levels the default is 512 for the skin. */
   texture_size?: number;
   /** True puts all pictures and colours of an avatar into one picture, so that it is drawn with at most two primitives: opaque and transparent. False keeps a primitive for each material. */
   atlas?: boolean;
@@ -222,7 +222,7 @@ export interface MakeMeshesFields {
   face_shape?: string;
   /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a random person. The colours of skin, hair and eyes of a random person follow the ancestry. */
   ancestry?: string;
-  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). */
+  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word, the rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). */
   pose?: "t" | "a" | "T" | "A" | ArrayLike<number | ArrayLike<number>>;
   /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. */
   quaternions?: ArrayLike<number | ArrayLike<number>>;
@@ -250,7 +250,7 @@ export interface MakeMeshesFields {
   left_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
   /** Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added. */
   right_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
-  /** True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are coefficients. */
+  /** True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are coefficients. */
   use_pca?: boolean;
   /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a pose. It is never added to quaternions, 6D and matrices. */
   flat_hand_mean?: boolean;
@@ -288,7 +288,7 @@ export interface MakeMeshesFields {
     face_shape?: string;
     /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a random person. The colours of skin, hair and eyes of a random person follow the ancestry. */
     ancestry?: string;
-    /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). */
+    /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word, the rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). */
     pose?: "t" | "a" | "T" | "A" | ArrayLike<number | ArrayLike<number>>;
     /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. */
     quaternions?: ArrayLike<number | ArrayLike<number>>;
@@ -316,7 +316,7 @@ export interface MakeMeshesFields {
     left_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
     /** Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added. */
     right_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
-    /** True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are coefficients. */
+    /** True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are coefficients. */
     use_pca?: boolean;
     /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a pose. It is never added to quaternions, 6D and matrices. */
     flat_hand_mean?: boolean;
@@ -341,15 +341,15 @@ export interface MakeMeshesFields {
   keypoints?: "none" | "body" | "face" | "contour";
   /** Number of decimals of coordinates in JSON and OBJ, 0 to 9. */
   digits?: number;
-  /** How self-contact is resolved, where the pose presses skin into the body. exact moves that skin out and turns back inverted triangles until nothing overlaps, which suits prints and single meshes. smooth does the same but leaves limbs that go through each other as they are. soft pushes skin apart by about half of the overlap. While a joint turns by half a degree, skin moves by up to half a millimetre with soft, a centimetre or two with smooth, several centimetres with exact. A body at rest costs nothing; soft costs 4 to 12 ms a body, smooth and exact 4 ms where nothing touches, else 8 to 80, and up to 140 with a limb deep in the body. A body that needs more than limits.contact_budget_ms of work keeps what is resolved so far, and a warning says so. Not allowed with rig. The default is exact for stl of one body that is not at rest, soft for glb without rig, and none otherwise. The header Posed-Contact of the reply names the kind. */
+  /** Resolves self-contact, where the pose presses skin into the body: exact moves the skin out until nothing overlaps, smooth does the same but leaves limbs that go through each other, soft pushes skin apart by about half of the overlap. The default is exact for stl of one body that is not at rest, soft for glb without rig, and none otherwise. Not allowed with rig. */
   contact?: "none" | "soft" | "smooth" | "exact";
-  /** Stage of the model at which the body is returned: shaped is T + B_S, the shape at rest; corrected is T_P, with the pose blend shapes, still at rest; posed is skinned. Joints are at rest before posed. Stages before posed are not allowed with rig, contact or garments. */
+  /** Stage of the model at which the body is returned: shaped is T + B_S, the shape at rest; corrected is T_P, with the pose blend shapes, still at rest; posed is skinned. Joints are at rest before posed. Stages before posed are not allowed with rig, contact or wear. */
   stage?: "posed" | "shaped" | "corrected";
   /** False leaves out the sculpted shapes that the pose drives (`sculpts` of GET /v1/models/{id}). In a glb with a rig they are morph targets with the weights of the pose, and the mesh's extras (sculpts) say how the pose drives them. Only for models that have such shapes. */
   sculpts?: boolean;
   /** Arrays of the reply; the bin format has them in this order. Without it, files for other programs (obj, ply, glb) have vertices, normals and faces. */
   include?: readonly ("vertices" | "joints" | "normals" | "faces")[];
-  /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only GLB files and portraits show them. */
+  /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none (no eyes, brows, lashes and teeth either). Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Only GLB files and portraits show them. */
   wear?: string | readonly string[];
   /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only GLB files and portraits show them. */
   look?: number;
@@ -357,7 +357,7 @@ export interface MakeMeshesFields {
   skin?: number;
   /** Colour of hair and brows. Only GLB files and portraits show it. */
   hair_color?: "black" | "brown" | "chestnut" | "red" | "blond" | "grey" | "white";
-  /** Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83 VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only GLB files and portraits show it. */
+  /** Share of the hair on top of the head that is lost, from 0 to 1; it needs hair and no hat. Without it, the age, sex, ancestry and seed of the person decide. Only GLB files and portraits show it. */
   hair_loss?: number;
   /** Colour of the eyes. Only GLB files and portraits show it. */
   iris?: "brown" | "dark" | "hazel" | "green" | "blue" | "grey";
@@ -399,7 +399,7 @@ export interface CreateAvatarFields {
   face_shape?: string;
   /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a random person. The colours of skin, hair and eyes of a random person follow the ancestry. */
   ancestry?: string;
-  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). */
+  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word, the rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). */
   pose?: "t" | "a" | "T" | "A" | ArrayLike<number | ArrayLike<number>>;
   /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. */
   quaternions?: ArrayLike<number | ArrayLike<number>>;
@@ -427,7 +427,7 @@ export interface CreateAvatarFields {
   left_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
   /** Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added. */
   right_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
-  /** True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are coefficients. */
+  /** True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are coefficients. */
   use_pca?: boolean;
   /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a pose. It is never added to quaternions, 6D and matrices. */
   flat_hand_mean?: boolean;
@@ -443,7 +443,7 @@ export interface CreateAvatarFields {
   soft_tissue?: ArrayLike<number>;
   /** True moves the body vertically, after the translation, so that its lowest vertex is at y = 0. */
   ground?: boolean;
-  /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only GLB files and portraits show them. */
+  /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none (no eyes, brows, lashes and teeth either). Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Only GLB files and portraits show them. */
   wear?: string | readonly string[];
   /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only GLB files and portraits show them. */
   look?: number;
@@ -451,7 +451,7 @@ export interface CreateAvatarFields {
   skin?: number;
   /** Colour of hair and brows. Only GLB files and portraits show it. */
   hair_color?: "black" | "brown" | "chestnut" | "red" | "blond" | "grey" | "white";
-  /** Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83 VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only GLB files and portraits show it. */
+  /** Share of the hair on top of the head that is lost, from 0 to 1; it needs hair and no hat. Without it, the age, sex, ancestry and seed of the person decide. Only GLB files and portraits show it. */
   hair_loss?: number;
   /** Colour of the eyes. Only GLB files and portraits show it. */
   iris?: "brown" | "dark" | "hazel" | "green" | "blue" | "grey";
@@ -467,19 +467,19 @@ export interface GetAvatarFields {
   morphs?: boolean | string;
   /** True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and the 15 visemes of Oculus for the shipped people; the eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets are then left out. */
   face?: boolean;
-  /** Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show. Their weights are written for the pose or for every frame. The mesh's extras (correctives) have the map from joint rotations to weights and the remaining error in millimetres. At most nine for each joint that has pose blend shapes: 207 in the shipped models of 24 joints. Allowed for format glb with rig. */
+  /** Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show: at most nine for each joint that has pose blend shapes. The mesh's extras (correctives) have the map from joint rotations to weights. Allowed for format glb with rig. */
   correctives?: number;
-  /** Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). Joints that a naming does not cover keep the model's names. With mixamo the bones of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips and poses fit by name; other names leave all bones with the axes of the model. Allowed for format glb with rig. */
+  /** Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). With mixamo the bones of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips fit. Allowed for format glb with rig. */
   names?: "smpl" | "mixamo" | "unreal" | "vrm" | "webxr" | "openxr";
   /** True describes controls of the arms and legs in the mesh's extras (controls): targets, poles, switches between FK and IK, and spaces, which RigControls of the JavaScript client and clients/blender play. Only for format glb with rig. */
   controls?: boolean;
-  /** Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one by one. talkinghead: Mixamo's names and axes below a root Armature, as in the avatars of Ready Player Me; vrm and vrm0: VRM 1.0 and 0.x; three: Mixamo's names with the prefix mixamorig; unity: Mixamo's names without the prefix; unreal: the names of Unreal's mannequin, in the A-pose; smplx: SMPL-X's names, without morph targets. Implies rig=true. */
+  /** Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one by one. talkinghead has the names of Ready Player Me, vrm and vrm0 are VRM 1.0 and 0.x, three and unity have Mixamo's names with and without the prefix mixamorig, unreal those of its mannequin, smplx those of SMPL-X. Implies rig=true. */
   profile?: "none" | "talkinghead" | "vrm" | "vrm0" | "three" | "unity" | "unreal" | "smplx";
   /** Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about 4,000. Skin weights, morph targets and texture coordinates are kept. */
   lod?: number;
   /** Format of the textures: png, webp (EXT_texture_webp), or none, which uses colours of vertices instead. The file becomes an avatar, unless levels is given: then png and webp set the textures of a dressed body. */
   textures?: "png" | "webp" | "none";
-  /** Largest side of the textures, in pixels. The file becomes an avatar, unless levels is given. With levels the default is 512 for the skin, whose texture has a power of two as its side. In an avatar the skin's texture has half of this size, at least 512 and at most 2048. */
+  /** Largest side of the textures in pixels; the skin's texture has a power of two as its side. The file becomes an avatar, unless levels is given. With levels the default is 512 for the skin. */
   texture_size?: number;
   /** True puts all pictures and colours of an avatar into one picture, so that it is drawn with at most two primitives: opaque and transparent. False keeps a primitive for each material. */
   atlas?: boolean;
@@ -549,7 +549,7 @@ export interface GetJointsFields {
   face_shape?: string;
   /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a random person. The colours of skin, hair and eyes of a random person follow the ancestry. */
   ancestry?: string;
-  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). Separated by commas, or one parameter for each value. */
+  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word, the rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). Separated by commas, or one parameter for each value. */
   pose?: ArrayLike<number>;
   /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. Separated by commas, or one parameter for each value. */
   quaternions?: ArrayLike<number>;
@@ -577,7 +577,7 @@ export interface GetJointsFields {
   left_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
   /** Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added. */
   right_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
-  /** True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are coefficients. */
+  /** True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are coefficients. */
   use_pca?: boolean;
   /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a pose. It is never added to quaternions, 6D and matrices. */
   flat_hand_mean?: boolean;
@@ -641,7 +641,7 @@ export interface MakeJointsFields {
   face_shape?: string;
   /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a random person. The colours of skin, hair and eyes of a random person follow the ancestry. */
   ancestry?: string;
-  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). */
+  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word, the rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). */
   pose?: "t" | "a" | "T" | "A" | ArrayLike<number | ArrayLike<number>>;
   /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. */
   quaternions?: ArrayLike<number | ArrayLike<number>>;
@@ -669,7 +669,7 @@ export interface MakeJointsFields {
   left_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
   /** Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added. */
   right_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
-  /** True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are coefficients. */
+  /** True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are coefficients. */
   use_pca?: boolean;
   /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a pose. It is never added to quaternions, 6D and matrices. */
   flat_hand_mean?: boolean;
@@ -707,7 +707,7 @@ export interface MakeJointsFields {
     face_shape?: string;
     /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a random person. The colours of skin, hair and eyes of a random person follow the ancestry. */
     ancestry?: string;
-    /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). */
+    /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word, the rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). */
     pose?: "t" | "a" | "T" | "A" | ArrayLike<number | ArrayLike<number>>;
     /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. */
     quaternions?: ArrayLike<number | ArrayLike<number>>;
@@ -735,7 +735,7 @@ export interface MakeJointsFields {
     left_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
     /** Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added. */
     right_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
-    /** True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are coefficients. */
+    /** True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are coefficients. */
     use_pca?: boolean;
     /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a pose. It is never added to quaternions, 6D and matrices. */
     flat_hand_mean?: boolean;
@@ -796,7 +796,7 @@ export interface GetPortraitFields {
   face_shape?: string;
   /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a random person. The colours of skin, hair and eyes of a random person follow the ancestry. */
   ancestry?: string;
-  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). Separated by commas, or one parameter for each value. */
+  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word, the rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). Separated by commas, or one parameter for each value. */
   pose?: ArrayLike<number>;
   /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. Separated by commas, or one parameter for each value. */
   quaternions?: ArrayLike<number>;
@@ -824,7 +824,7 @@ export interface GetPortraitFields {
   left_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
   /** Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added. */
   right_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
-  /** True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are coefficients. */
+  /** True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are coefficients. */
   use_pca?: boolean;
   /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a pose. It is never added to quaternions, 6D and matrices. */
   flat_hand_mean?: boolean;
@@ -854,7 +854,7 @@ export interface GetPortraitFields {
   background?: string;
   /** Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). */
   skinning?: "lbs" | "dqs" | "sbs";
-  /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only GLB files and portraits show them. Separated by commas, or one parameter for each value. */
+  /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none (no eyes, brows, lashes and teeth either). Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Only GLB files and portraits show them. Separated by commas, or one parameter for each value. */
   wear?: string;
   /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only GLB files and portraits show them. */
   look?: number;
@@ -862,7 +862,7 @@ export interface GetPortraitFields {
   skin?: number;
   /** Colour of hair and brows. Only GLB files and portraits show it. */
   hair_color?: "black" | "brown" | "chestnut" | "red" | "blond" | "grey" | "white";
-  /** Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83 VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only GLB files and portraits show it. */
+  /** Share of the hair on top of the head that is lost, from 0 to 1; it needs hair and no hat. Without it, the age, sex, ancestry and seed of the person decide. Only GLB files and portraits show it. */
   hair_loss?: number;
   /** Colour of the eyes. Only GLB files and portraits show it. */
   iris?: "brown" | "dark" | "hazel" | "green" | "blue" | "grey";
@@ -894,7 +894,7 @@ export interface DrawPortraitFields {
   face_shape?: string;
   /** Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a random person. The colours of skin, hair and eyes of a random person follow the ancestry. */
   ancestry?: string;
-  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis. Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). */
+  /** Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word, the rest pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). */
   pose?: "t" | "a" | "T" | "A" | ArrayLike<number | ArrayLike<number>>;
   /** Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is an error. */
   quaternions?: ArrayLike<number | ArrayLike<number>>;
@@ -922,7 +922,7 @@ export interface DrawPortraitFields {
   left_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
   /** Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added. */
   right_hand?: "relaxed" | "fist" | "grip" | "point" | "flat" | "open";
-  /** True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are coefficients. */
+  /** True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are coefficients. */
   use_pca?: boolean;
   /** True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a pose. It is never added to quaternions, 6D and matrices. */
   flat_hand_mean?: boolean;
@@ -952,7 +952,7 @@ export interface DrawPortraitFields {
   background?: string;
   /** Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs). */
   skinning?: "lbs" | "dqs" | "sbs";
-  /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only GLB files and portraits show them. */
+  /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none (no eyes, brows, lashes and teeth either). Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Only GLB files and portraits show them. */
   wear?: string | readonly string[];
   /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only GLB files and portraits show them. */
   look?: number;
@@ -960,7 +960,7 @@ export interface DrawPortraitFields {
   skin?: number;
   /** Colour of hair and brows. Only GLB files and portraits show it. */
   hair_color?: "black" | "brown" | "chestnut" | "red" | "blond" | "grey" | "white";
-  /** Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83 VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only GLB files and portraits show it. */
+  /** Share of the hair on top of the head that is lost, from 0 to 1; it needs hair and no hat. Without it, the age, sex, ancestry and seed of the person decide. Only GLB files and portraits show it. */
   hair_loss?: number;
   /** Colour of the eyes. Only GLB files and portraits show it. */
   iris?: "brown" | "dark" | "hazel" | "green" | "blue" | "grey";
@@ -1496,7 +1496,7 @@ export interface PutSkeletonFields {
   skin?: number;
   /** Joints of the glTF file to use: all, or only the bones that VRM names (humanoid). */
   bones?: "all" | "humanoid";
-  /** Metres per unit of the BVH file. Without it the usual unit of the file's kind is used. */
+  /** Metres per unit of the BVH file; 0.01 for centimetres. */
   metres_per_unit?: number;
   /** Joints of the skeleton in any order, with exactly one root. */
   joints?: readonly ({
@@ -1585,7 +1585,7 @@ export interface SolveIkFields {
   naive?: boolean;
   /** Solver of the problem. With auto the server chooses one for each target, and the reply names it. */
   solver?: "auto" | "two_bone" | "fabrik" | "ccd" | "transpose" | "pinv" | "dls" | "optimize" | "hybrik" | "example" | "neural";
-  /** Style whose poses are likely for solver example, such as "walk", or two styles with their shares, {"walk":0.5,"crouch":0.5}, for poses between them. The styles of a pose prior are listed by GET /v1/models/{id}. Without it all styles count. */
+  /** Style whose poses are likely, for the solver `example`, such as "walk", or two styles with their shares, {"walk":0.5,"crouch":0.5}, for poses between them. The styles of a pose prior are listed by GET /v1/models/{id}. Without it all styles count. */
   style?: string | { readonly [name: string]: number };
   /** Largest number of iterations of one attempt; solvers dls and auto use 30 when it is absent. limits.ik_iterations bounds it. */
   iterations?: number;
@@ -1641,7 +1641,7 @@ export interface SolveIkFields {
   max_step?: number;
   /** Strength of the pull towards the start pose within the freedom that the targets leave (null space), 0 to 100, in addition to rest_gain's pull towards the natural pose. */
   smoothness?: number;
-  /** True lengthens the chain of a target that its limb does not reach: to the collar, then to the spine and, with move_root, to the root. It applies to targets without `chain`; each target of the reply names the first joint of its chain. When absent, it is true with continuity and false otherwise. */
+  /** True lets more joints move if the limb alone does not reach its target: the collar, then the spine and, with move_root, the root. It applies to targets without `chain`. When absent, it is true with continuity and false otherwise. */
   grow?: boolean;
   /** Pose of arms that no target moves: relaxed (hanging) or start (as in the start pose). When it is absent: relaxed for a body or a motion network without a start pose, else start. */
   others?: "relaxed" | "start";
@@ -1655,7 +1655,7 @@ export interface SolveIkFields {
   couplings?: readonly ({
     /** Terms of the constrained sum, 1 to 8: each is a factor times a joint angle. */
     terms?: readonly ({
-      /** Name of the joint whose angle this term has. */
+      /** Joint whose angle this term multiplies by `factor`. */
       joint?: string;
       /** Angle of the joint that this term has; a hinge's angle is twist. */
       angle?: "twist" | "swing1" | "swing2";
@@ -1722,7 +1722,7 @@ export interface SolveIkFields {
     naive?: boolean;
     /** Solver of the problem. With auto the server chooses one for each target, and the reply names it. */
     solver?: "auto" | "two_bone" | "fabrik" | "ccd" | "transpose" | "pinv" | "dls" | "optimize" | "hybrik" | "example" | "neural";
-    /** Style whose poses are likely for solver example, such as "walk", or two styles with their shares, {"walk":0.5,"crouch":0.5}, for poses between them. The styles of a pose prior are listed by GET /v1/models/{id}. Without it all styles count. */
+    /** Style whose poses are likely, for the solver `example`, such as "walk", or two styles with their shares, {"walk":0.5,"crouch":0.5}, for poses between them. The styles of a pose prior are listed by GET /v1/models/{id}. Without it all styles count. */
     style?: string | { readonly [name: string]: number };
     /** Largest number of iterations of one attempt; solvers dls and auto use 30 when it is absent. limits.ik_iterations bounds it. */
     iterations?: number;
@@ -1778,7 +1778,7 @@ export interface SolveIkFields {
     max_step?: number;
     /** Strength of the pull towards the start pose within the freedom that the targets leave (null space), 0 to 100, in addition to rest_gain's pull towards the natural pose. */
     smoothness?: number;
-    /** True lengthens the chain of a target that its limb does not reach: to the collar, then to the spine and, with move_root, to the root. It applies to targets without `chain`; each target of the reply names the first joint of its chain. When absent, it is true with continuity and false otherwise. */
+    /** True lets more joints move if the limb alone does not reach its target: the collar, then the spine and, with move_root, the root. It applies to targets without `chain`. When absent, it is true with continuity and false otherwise. */
     grow?: boolean;
     /** Pose of arms that no target moves: relaxed (hanging) or start (as in the start pose). When it is absent: relaxed for a body or a motion network without a start pose, else start. */
     others?: "relaxed" | "start";
@@ -1792,7 +1792,7 @@ export interface SolveIkFields {
     couplings?: readonly ({
       /** Terms of the constrained sum, 1 to 8: each is a factor times a joint angle. */
       terms?: readonly ({
-        /** Name of the joint whose angle this term has. */
+        /** Joint whose angle this term multiplies by `factor`. */
         joint?: string;
         /** Angle of the joint that this term has; a hinge's angle is twist. */
         angle?: "twist" | "swing1" | "swing2";
@@ -1813,15 +1813,15 @@ export interface SolveIkFields {
 export interface RolloutMotionFields {
   /** Format of the reply: json (rotations, positions and contacts of every frame), bvh (the network's joints), glb (the body in motion), npz (poses and trans in AMASS's layout), measure (npz of joints, contacts and orders) or vrma (a VRM animation). It has precedence over the header Accept. */
   format?: "json" | "bvh" | "glb" | "npz" | "measure" | "vrma";
-  /** Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). Joints that a naming does not cover keep the model's names. With mixamo the bones of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips and poses fit by name; other names leave all bones with the axes of the model. Allowed for formats glb and bvh with the server's own body or bones. */
+  /** Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). With mixamo the bones of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips fit. Allowed for formats glb and bvh with the server's own body or bones. */
   names?: "smpl" | "mixamo" | "unreal" | "vrm" | "webxr" | "openxr";
   /** True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and the 15 visemes of Oculus for the shipped people; the eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with a dressed body; the morph target blink is then left out, and blinking lids animate eyeBlinkLeft and eyeBlinkRight. */
   face?: boolean;
-  /** Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show. Their weights are written for the pose or for every frame. The mesh's extras (correctives) have the map from joint rotations to weights and the remaining error in millimetres. At most nine for each joint that has pose blend shapes: 207 in the shipped models of 24 joints. Allowed for format glb with a body; the targets are chosen for this motion. */
+  /** Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show: at most nine for each joint that has pose blend shapes. The mesh's extras (correctives) have the map from joint rotations to weights. Allowed for format glb with a body; the targets are chosen for this motion. */
   correctives?: number;
   /** False leaves out the sculpted shapes that the pose drives (`sculpts` of GET /v1/models/{id}). In a glb with a rig they are morph targets with the weights of the pose, and the mesh's extras (sculpts) say how the pose drives them. Only for models that have such shapes. */
   sculpts?: boolean;
-  /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only GLB files and portraits show them. */
+  /** Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none (no eyes, brows, lashes and teeth either). Without it, a model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Only GLB files and portraits show them. */
   wear?: string | readonly string[];
   /** Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are used. Only GLB files and portraits show them. */
   look?: number;
@@ -1829,7 +1829,7 @@ export interface RolloutMotionFields {
   skin?: number;
   /** Colour of hair and brows. Only GLB files and portraits show it. */
   hair_color?: "black" | "brown" | "chestnut" | "red" | "blond" | "grey" | "white";
-  /** Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83 VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only GLB files and portraits show it. */
+  /** Share of the hair on top of the head that is lost, from 0 to 1; it needs hair and no hat. Without it, the age, sex, ancestry and seed of the person decide. Only GLB files and portraits show it. */
   hair_loss?: number;
   /** Colour of the eyes. Only GLB files and portraits show it. */
   iris?: "brown" | "dark" | "hazel" | "green" | "blue" | "grey";
@@ -1871,7 +1871,7 @@ export interface RolloutMotionFields {
     jump?: boolean;
     /** True makes the character follow the stick sooner, with more sliding of the feet. */
     responsive?: boolean;
-    /** Time of the order in seconds from the start. Orders are listed in the order of their times. Without it the time of the order before, 0 for the first. */
+    /** Time of the command in seconds from the start. Commands must be sorted by time. Default: the time of the previous command, or 0. */
     t?: number;
   })[];
   /** Path along which the stick points, instead of script. */
@@ -1880,7 +1880,7 @@ export interface RolloutMotionFields {
     path?: ArrayLike<ArrayLike<number>>;
     /** True makes the path a loop that is followed without end. */
     closed?: boolean;
-    /** True makes the only point of the path a destination: a route to it is planned around walls, seats and steps of the scene. If there is no route, the event unreachable is sent. */
+    /** For a path of one point: true plans a route to it around walls, seats and steps of the scene. If there is no route, the event unreachable is sent. */
     round?: boolean;
     /** Distance ahead on the path of the point at which the character aims, in metres; 0: 0.75 when walking, 1.2 when faster. */
     lookahead?: number;
@@ -1899,7 +1899,7 @@ export interface RolloutMotionFields {
     path?: ArrayLike<ArrayLike<number>>;
     /** True makes the path a loop that is followed without end. */
     closed?: boolean;
-    /** True makes the only point of the path a destination: a route to it is planned around walls, seats and steps of the scene. If there is no route, the event unreachable is sent. */
+    /** For a path of one point: true plans a route to it around walls, seats and steps of the scene. If there is no route, the event unreachable is sent. */
     round?: boolean;
     /** Distance ahead on the path of the point at which the character aims, in metres; 0: 0.75 when walking, 1.2 when faster. */
     lookahead?: number;
@@ -1933,7 +1933,7 @@ export interface RolloutMotionFields {
     normal?: ArrayLike<number>;
     /** True lets the hand slide along the surface with the moving character, at the target's height. Only with normal. */
     slide?: boolean;
-    /** Time of the order in seconds from the start. Orders are listed in the order of their times. Without it the time of the order before, 0 for the first. */
+    /** Time of the command in seconds from the start. Commands must be sorted by time. Default: the time of the previous command, or 0. */
     t?: number;
   })[];
   /** Looking with head and neck during the motion: each order is the stream's message look with a time t in seconds. */
@@ -1946,7 +1946,7 @@ export interface RolloutMotionFields {
     weight?: number;
     /** Duration in seconds in which head and neck turn to the point, and in which they turn back. */
     seconds?: number;
-    /** Time of the order in seconds from the start. Orders are listed in the order of their times. Without it the time of the order before, 0 for the first. */
+    /** Time of the command in seconds from the start. Commands must be sorted by time. Default: the time of the previous command, or 0. */
     t?: number;
   })[];
   /** Sitting during the motion: each order is the stream's message sit with a time t in seconds. It makes the character walk to a seat, turn and sit down, or stand up. */
@@ -1955,13 +1955,13 @@ export interface RolloutMotionFields {
     seat?: ArrayLike<number>;
     /** Direction that the seat and the sitting character face, in radians about +Y; 0 is +Z. */
     facing?: number;
-    /** Height of the seat in metres above the ground before it. */
+    /** Height of the seat in metres above the ground in front of it. */
     height?: number;
-    /** Duration in seconds of the change from standing before the seat to sitting, and of the change back. */
+    /** Duration in seconds of the change from standing in front of the seat to sitting, and of the change back. */
     seconds?: number;
     /** Distance in metres that the character keeps on its way from the centres of the session's other characters, as in `follow`; it shrinks near the seat. A roll-out has no other characters. */
     space?: number;
-    /** Time of the order in seconds from the start. Orders are listed in the order of their times. Without it the time of the order before, 0 for the first. */
+    /** Time of the command in seconds from the start. Commands must be sorted by time. Default: the time of the previous command, or 0. */
     t?: number;
   }[];
   /** Constants of the character controller for this motion; missing ones come from the preset. */
@@ -2255,7 +2255,7 @@ export interface RigMeshFields {
   up?: "auto" | "y" | "z" | "x" | "-y" | "-z" | "-x";
   /** Axis of the file towards which the body faces. Without it, or with auto, it is found from the shape. */
   facing?: "auto" | "y" | "z" | "x" | "-y" | "-z" | "-x";
-  /** Method of the skin weights: learned (a network), template (the fitted template), heat (heat along the bones; Baran, Popovic 2007), mix (three quarters template and one quarter heat), or 1 / d^4 of the distance to the bones along straight lines (distance) or inside the solid (geodesic). Without it, or with auto: 0.85 learned and 0.15 heat for a person (mix where the server has no network), and heat for other plans, which have no template. */
+  /** Method of the skin weights. The default auto is learned for people and heat for other plans. */
   weights?: "auto" | "learned" | "mix" | "template" | "heat" | "distance" | "geodesic";
   /** True adds to the JSON report a picture (PNG) of the mesh with its joints, from the front and from the left. Only for format json. */
   picture?: boolean;

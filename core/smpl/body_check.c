@@ -66,7 +66,7 @@ static pd_status check_body(const pd_smpl_body *body, const pd_smpl_model *model
 pd_status pd_smpl_job_check(const pd_smpl_job *job, const pd_smpl_model *model, pd_error *err)
 {
     if (job->body_count < 1)
-        return pd_fail(err, PD_ERR_RANGE, "/bodies", "%d bodies; at least 1 allowed", job->body_count);
+        return pd_fail(err, PD_ERR_RANGE, "/bodies", "%d bodies; at least 1 expected", job->body_count);
     if ((unsigned)job->skinning >= PD_SMPL_SKINNING_COUNT)
         return pd_fail(err, PD_ERR_RANGE, "/skinning", "%d; lbs, dqs or sbs allowed", (int)job->skinning);
     if (job->skinning != PD_SMPL_LBS && pd_smpl_model_prepare_dqs(model, err) != PD_OK) return PD_ERR_MEMORY;

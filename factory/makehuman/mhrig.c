@@ -1,6 +1,6 @@
 #include "factory/makehuman/mhrig.h"
 
-#include "core/io/tensor/json_load.h"
+#include "core/io/json/json.h"
 
 #include <jansson.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 #include "server/base/heap.h"
 
-#include "core/io/tensor/json_blocks.h"
+#include "core/io/json/json_blocks.h"
 
 #include <malloc.h>
 

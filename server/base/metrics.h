@@ -75,7 +75,7 @@ void pd_srv_metrics_count(pd_srv_metrics *metrics, pd_srv_counter counter);
 /* Returns the value of a counter. */
 uint64_t pd_srv_metrics_counted(const pd_srv_metrics *metrics, pd_srv_counter counter);
 
-/* Appends all counters and histograms to out. Exemplars stand behind their buckets as in OpenMetrics; api/http/openmetrics.h takes them away for readers of
+/* Appends all counters and histograms to out. Exemplars stand behind their buckets as in OpenMetrics; api/service/openmetrics.h takes them away for readers of
  * the older format. */
 void pd_srv_metrics_write(pd_srv_metrics *metrics, pd_buffer *out);
 

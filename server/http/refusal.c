@@ -1,4 +1,5 @@
 #include "server/http/refusal.h"
+#include "api/http/reply_header.h"
 
 #include "api/http/problem.h"
 #include "api/http/routes.h"

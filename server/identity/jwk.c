@@ -1,7 +1,7 @@
 #include "server/identity/jwk.h"
 
 #include "core/base/assert.h"
-#include "core/io/tensor/json_load.h"
+#include "core/io/json/json.h"
 #include "server/identity/base64url.h"
 
 #include <dirent.h>

@@ -2,7 +2,7 @@
 
 #include "api/http/api.h"
 #include "core/base/assert.h"
-#include "core/io/tensor/json_load.h"
+#include "core/io/json/json.h"
 #include "server/identity/base64url.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 
 #include "api/http/api.h"
 #include "api/http/problem.h"
-#include "api/http/service.h"
+#include "api/service/service.h"
 #include "core/base/assert.h"
 #include "core/base/hash.h"
 #include "server/base/clock.h"

@@ -213,7 +213,7 @@ VALUES = {
              "pose": ",".join(["0"] * 48 + ["0", "0", "1"] + ["0"] * 21), "quaternions": ",".join(["0,0,0,1"] * 16 + ["0,0,0.6,0.8"] + ["0,0,0,1"] * 7),
              "rotations": ",".join(["1,0,0,0,1,0,0,0,1"] * 16 + ["0,-1,0,1,0,0,0,0,1"] + ["1,0,0,0,1,0,0,0,1"] * 7), "translation": "1,2,3", "soft-tissue": "1,1", "ground": None, "skinning": "dqs", "frame": "unreal", "digits": 3,
              "request": person_request, "o": "other.bin", "format": "bin", "include": "vertices", "contact": "smooth", "stage": "shaped", "rig": None, "face": None, "correctives": 3, "controls": None, "names": "mixamo",
-             "quantize": None, "wear": "none", "skin": .9, "hair-color": "red", "hair-loss": .5, "iris": "blue"},
+             "quantize": None, "transl": "1,2,3", "keypoints": "body", "levels": "3000,1000", "profile": "unity", "lod": 1, "half": None, "compression": "quantize", "look": 7, "wear": "none", "skin": .9, "hair-color": "red", "hair-loss": .5, "iris": "blue"},
 }
 VALUES["joints"] = VALUES["mesh"]
 

@@ -1,5 +1,6 @@
 /* The part of docs/reference/api.md that the tables give: one section per route. A test compares the file with it. */
 #include "api/docs/replies.h"
+#include "api/http/reply_header.h"
 #include "api/http/routes.h"
 
 #include <stdio.h>

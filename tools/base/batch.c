@@ -1,5 +1,7 @@
 #include "tools/base/batch.h"
 
+#include "tools/base/field_option.h"
+
 #include "core/base/assert.h"
 #include "core/base/buffer.h"
 #include "core/base/file.h"
@@ -97,8 +99,9 @@ static int parse_line(pd_tool_args *args, const char **words, char *line, const 
     if (!args->common.quiet) args->common.quiet = defaults->common.quiet;
 
     /* Use one thread for each line, because lines run in parallel, unless the list gives a number. */
-    for (int i = 0; args->command->options && args->command->options[i].name; i++)
-        if (!strcmp(args->command->options[i].name, "threads") && !args->values[i]) args->values[i] = "1";
+    const pd_tool_option *options = pd_tool_options(args->command);
+    for (int i = 0; options && options[i].name; i++)
+        if (!strcmp(options[i].name, "threads") && !args->values[i]) args->values[i] = "1";
     if (defaults->word_count + args->word_count > WORDS_MAX)
         return pd_tool_usage(args, "more than %d words", WORDS_MAX);
     memcpy(words, defaults->words, (size_t)defaults->word_count * sizeof *words);

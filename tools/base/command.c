@@ -5,6 +5,7 @@
 #include "core/base/text/edit_distance.h"
 #include "core/smpl/body.h"
 #include "tools/base/batch.h"
+#include "tools/base/field_option.h"
 #include "tools/base/progress.h"
 
 #include <errno.h>
@@ -41,8 +42,9 @@ const char *pd_tool_common_value(const pd_tool_common *common, int i)
 
 static int option_count(const pd_tool_command *command)
 {
+    const pd_tool_option *options = pd_tool_options(command);
     int n = 0;
-    while (command->options && command->options[n].name) n++;
+    while (options && options[n].name) n++;
     PD_ASSERT(n <= PD_TOOL_OPTIONS_MAX);
     return n;
 }
@@ -56,8 +58,9 @@ static char dashed(char c)
 /* Returns the row of the option named by the first `length` bytes of name, or -1. */
 static int option_find(const pd_tool_command *command, const char *name, size_t length)
 {
-    for (int i = 0; i < option_count(command); i++) {
-        const char *row = command->options[i].name;
+    const pd_tool_option *options = pd_tool_options(command);
+    for (int i = 0; options && options[i].name; i++) {
+        const char *row = options[i].name;
         size_t at = 0;
         while (at < length && row[at] && dashed(row[at]) == dashed(name[at])) at++;
         if (at == length && !row[at]) return i;
@@ -71,7 +74,27 @@ static const char *dashes(const pd_tool_option *option)
     return option->name[1] ? "--" : "-";
 }
 
-/* Prints one row of help. A name longer than its column has its text on the next line. */
+#define HELP_COLUMN 28  /* column at which the texts of options begin */
+#define HELP_WIDTH  110 /* columns of a line of help */
+
+/* Prints a text from column HELP_COLUMN on, in lines that break between words. */
+static void print_wrapped(const char *text)
+{
+    int column = HELP_COLUMN;
+    for (bool is_first = true; *text; is_first = false) {
+        const int word = (int)strcspn(text, " ");
+        const bool breaks = !is_first && column + 1 + word > HELP_WIDTH;
+        if (breaks)
+            printf("\n%*s", HELP_COLUMN, "");
+        else if (!is_first)
+            putchar(' ');
+        column = (breaks ? HELP_COLUMN : column + !is_first) + word;
+        printf("%.*s", word, text);
+        text += word + strspn(text + word, " ");
+    }
+    putchar('\n');
+}
+
 /* Name and summary of the running program, as its help and its messages show them. */
 static const char *program_name = "posedctl";
 static const char *program_summary = "bodies, models and measurements from the command line";
@@ -82,22 +105,29 @@ void pd_tool_set_program(const char *name, const char *summary)
     program_summary = summary;
 }
 
+/* Prints one row of help. A name longer than its column has its text on the next line. */
 static void print_option(const pd_tool_option *option)
 {
+    char text[768];
     int used = printf("  %s", dashes(option));
     for (const char *c = option->name; *c; c++, used++) putchar(dashed(*c));
     if (option->value) used += printf(" %s", option->value);
-    if (used > 26) putchar('\n'), used = 0;
-    printf("%*s  %s", 26 - used, "", option->text);
-    if (option->fallback) printf(" [%s]", option->fallback);
-    putchar('\n');
+    if (used > HELP_COLUMN - 2) {
+        putchar('\n');
+        used = 0;
+    }
+    printf("%*s", HELP_COLUMN - used, "");
+
+    const char *fallback = option->fallback;
+    snprintf(text, sizeof text, fallback ? "%s [%s]" : "%s", option->text, fallback);
+    print_wrapped(text);
 }
 
 static void print_command_help(const pd_tool_command *command)
 {
     printf("%s %s - %s\n\nusage: %s %s [options]%s%s\n\noptions:\n", program_name, command->name,
            command->summary, program_name, command->name, command->words[0] ? " " : "", command->words);
-    for (int i = 0; i < option_count(command); i++) print_option(&command->options[i]);
+    for (int i = 0; i < option_count(command); i++) print_option(&pd_tool_options(command)[i]);
 
     puts("\noptions of every command:");
     for (const pd_tool_option *option = pd_tool_common_options; option->name; option++) print_option(option);
@@ -171,7 +201,7 @@ static int take_option(pd_tool_args *args, int argc, char **argv, int *at)
     const pd_tool_option *option = NULL;
     const char **value = NULL;
     const int row = option_find(args->command, name, length);
-    if (row >= 0) option = &args->command->options[row], value = &args->values[row];
+    if (row >= 0) option = &pd_tool_options(args->command)[row], value = &args->values[row];
     for (int i = 0; !option && pd_tool_common_options[i].name; i++)
         if (strlen(pd_tool_common_options[i].name) == length &&
             !strncmp(pd_tool_common_options[i].name, name, length))
@@ -184,7 +214,7 @@ static int take_option(pd_tool_args *args, int argc, char **argv, int *at)
         pd_edit_distance_search search = pd_edit_distance_begin(written);
         for (int i = 0; i < option_count(args->command); i++) {
             char known[64];
-            snprintf(known, sizeof known, "%s", args->command->options[i].name);
+            snprintf(known, sizeof known, "%s", pd_tool_options(args->command)[i].name);
             for (char *c = known; *c; c++) *c = dashed(*c);
             if (known[1]) pd_edit_distance_offer(&search, known);
         }
@@ -290,7 +320,7 @@ const char *pd_tool_text(const pd_tool_args *args, const char *name)
 {
     int row = option_find(args->command, name, strlen(name));
     PD_ASSERT(row >= 0 && row < PD_TOOL_OPTIONS_MAX); /* the command has this option */
-    return args->values[row] ? args->values[row] : args->command->options[row].fallback;
+    return args->values[row] ? args->values[row] : pd_tool_options(args->command)[row].fallback;
 }
 
 bool pd_tool_flag(const pd_tool_args *args, const char *name)

@@ -4,7 +4,7 @@
  *
  * A command is a const pd_tool_command named pd_tool_cmd_NAME (dashes become _) and a row in posedctl.c. Its run() returns a pd_tool_exit;
  * pd_tool_fail makes one from a pd_error. Results go to stdout, notes about the work to stderr (pd_tool_note). Every command also has --help and the options
- * of PD_TOOL_COMMON_TABLE.
+ * of PD_TOOL_COMMON_TABLE. Options that are fields of the api have rows of field_option.h.
  *
  *     static const pd_tool_option options[] = {
  *         {"model", "FILE", "body model", "models/default.safetensors"},
@@ -48,7 +48,7 @@ typedef struct pd_tool_option {
         NULL, NULL, NULL, NULL                                                                               \
     }
 
-#define PD_TOOL_OPTIONS_MAX 64
+#define PD_TOOL_OPTIONS_MAX 96
 
 /* Options that every command has: X(member of pd_tool_common, name, value, text). */
 #define PD_TOOL_COMMON_TABLE(X)                                                                              \

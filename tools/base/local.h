@@ -21,22 +21,6 @@
     {                                                                                                        \
         "model", "MODEL", "body model: a file, or the name of a shipped one", "default"                      \
     }
-/* Options that describe a person in place of betas (api/body/people.h). `height` is not among them, because some commands have another option of that name. */
-#define PD_TOOL_PEOPLE_ROWS                                                                                  \
-    {"random", "SEED",                                                                                       \
-     "seed of a random person; on models without people, and as N(0,1):SEED on all, of betas from N(0,1)",   \
-     NULL},                                                                                                  \
-        {"gender", "neutral|female|male", "gender of the person", NULL},                                     \
-        {"age", "YEARS", "age of the person in years", NULL},                                                \
-        {"weight", "KG", "weight of the person in kilograms, at a density of 1000 kg/m3", NULL},             \
-        {"percentile", "LIST", "measures as percentiles among people, as in height:90,foot_length:25",       \
-         NULL},                                                                                              \
-    {                                                                                                        \
-        "population", "survey|public",                                                                       \
-            "population of the percentiles: soldiers of ANSUR II, or adults with their wider spread of "     \
-            "weight",                                                                                        \
-            NULL                                                                                             \
-    }
 #define PD_TOOL_THREADS_ROW                                                                                  \
     {                                                                                                        \
         "threads", "N", "worker threads; 0: one per core", "0"                                               \

@@ -1,6 +1,7 @@
 #include "tools/base/mode.h"
 
 #include "core/base/assert.h"
+#include "tools/base/field_option.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -106,7 +107,7 @@ const pd_tool_mode_row pd_tool_mode_rows[] = {
     {"measure", "what", "capture", "captured motion (--capture)", "capture held-out o threads"},
     {"measure", "what", "motions", "motions", "model check preset control skip figures bands json threads"},
 
-    {"joints", "ground", "given", "joints with --ground", "skinning soft-tissue"},
+    {"joints", "ground", "given", "joints with --ground", "skinning soft_tissue"},
     {"joints", "ground", "none", "joints without --ground, which do not depend on the skin", ""},
 
     {"measure", "motions", "scripts", "a script", "preset control"},
@@ -231,8 +232,9 @@ int pd_tool_modes(const pd_tool_args *args, const char *aspect, const char *mode
 {
     const pd_tool_mode_row *own = row_of(args, aspect, mode), *also = row_of(args, aspect, other);
 
-    for (int i = 0; args->command->options[i].name; i++) {
-        const char *option = args->command->options[i].name;
+    const pd_tool_option *options = pd_tool_options(args->command);
+    for (int i = 0; options[i].name; i++) {
+        const char *option = options[i].name;
         char others[512] = "";
         size_t used = 0;
         if (!args->values[i] || is_listed(own, option) || is_listed(also, option)) continue;

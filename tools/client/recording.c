@@ -38,8 +38,9 @@ pd_status pd_tool_recording_open(pd_tool_recording *out, pd_bytes bytes, const c
     *out = (pd_tool_recording){.name = name, .file = bytes, .at = HEAD};
     if (bytes.size < HEAD || memcmp(bytes.data, "PSDR", 4))
         return fail_at(out, 0, err, "the file is not a recording of a session (posedctl record makes them)");
-    if (bytes.data[4] != 1) return fail_at(out, 4, err, "the version is not 1; 1 expected");
-    if (bytes.data[5] || bytes.data[6] || bytes.data[7]) return fail_at(out, 5, err, "not zero; 0 allowed");
+    if (bytes.data[4] != 1) return fail_at(out, 4, err, "the version must be 1");
+    if (bytes.data[5] || bytes.data[6] || bytes.data[7])
+        return fail_at(out, 5, err, "bytes 5 to 7 of the head must be 0");
     out->began = get_double(bytes.data + 8);
     if (!isfinite(out->began)) return fail_at(out, 8, err, "the time is not a number");
     return PD_OK;
@@ -57,7 +58,7 @@ pd_status pd_tool_recording_next(pd_tool_recording *r, pd_tool_record *out, int 
             return fail_at(r, r->at, err, "a message has more than 16 MiB; at most 16 MiB allowed");
         if (p[4] >= PD_TOOL_RECORD_KINDS)
             return fail_at(r, r->at + 4, err, "the kind of a message is not known");
-        if (p[5] || p[6] || p[7]) return fail_at(r, r->at + 5, err, "not zero; 0 allowed");
+        if (p[5] || p[6] || p[7]) return fail_at(r, r->at + 5, err, "bytes 5 to 7 of a message must be 0");
         if (!(time >= r->time && time < 1e9))
             return fail_at(r, r->at + 8, err, "the time is before that of the message before it");
     }

@@ -1,7 +1,7 @@
 #include "tools/measure/motion_bands.h"
 
 #include "core/base/assert.h"
-#include "core/io/tensor/json_load.h"
+#include "core/io/json/json.h"
 #include "core/kernel/linalg.h"
 #include "core/base/sort.h"
 #include "train/motion/contacts.h"

@@ -1,7 +1,7 @@
 #include "tools/motion/contacts.h"
 
 #include "core/base/assert.h"
-#include "core/io/tensor/json_load.h"
+#include "core/io/json/json.h"
 #include "core/pfnn/layout.h"
 
 #include <jansson.h>

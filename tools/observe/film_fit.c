@@ -1,4 +1,4 @@
-#include "core/io/tensor/json_load.h"
+#include "core/io/json/json.h"
 #include "core/base/assert.h"
 #include "tools/observe/film_fit.h"
 

@@ -3,7 +3,7 @@
 #include "core/io/mesh/obj.h"
 #include "core/io/mesh/ply.h"
 #include "train/scan/scan.h"
-#include "core/io/tensor/json_load.h"
+#include "core/io/json/json.h"
 #include "core/io/tensor/npz.h"
 #include "core/kernel/linalg.h"
 #include "core/math/rotation.h"

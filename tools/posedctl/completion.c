@@ -1,4 +1,5 @@
 /* posedctl completion: prints the script by which a shell completes posedctl's command lines, made from the tables of commands and options. */
+#include "tools/base/field_option.h"
 #include "tools/base/local.h"
 
 #include <ctype.h>
@@ -8,7 +9,7 @@
 
 typedef enum kind { NOTHING, CHOICES, FILES, FOLDERS, MODELS } kind;
 
-/* Returns the kind of completion of a value or an argument, from its text in help ("lbs|dqs|sbs", "FILE", "[MODEL...]"). */
+/* Returns the kind of completion of a value or an argument, from its text in help ("glb|bvh", "FILE", "[MODEL...]"). */
 static kind kind_of(const char *what)
 {
     if (!what || !*what) return NOTHING;
@@ -21,7 +22,7 @@ static kind kind_of(const char *what)
 /* "info|convert|render FILE..." as "info convert render"; valid until the next call. */
 static const char *choices_of(const char *what)
 {
-    static char list[192];
+    static char list[384];
     snprintf(list, sizeof list, "%.*s", (int)strcspn(what, " "), what);
     for (char *c = list; *c; c++)
         if (*c == '|') *c = ' ';
@@ -94,7 +95,7 @@ static void bash(const pd_tool_command *const *commands)
     /* Print the values of each option. */
     puts("' -- \"$word\"))\n\t\treturn\n\tfi\n\tcase \"$command $before\" in");
     for (int i = 0; commands[i]; i++)
-        for (const pd_tool_option *o = commands[i]->options; o && o->name; o++) {
+        for (const pd_tool_option *o = pd_tool_options(commands[i]); o && o->name; o++) {
             kind what = kind_of(o->value);
             if (!o->value) continue;
             printf("\t'%s %s') ", commands[i]->name, spelling(o));
@@ -109,7 +110,8 @@ static void bash(const pd_tool_command *const *commands)
     puts("\tesac\n\tcase \"$command $word\" in");
     for (int i = 0; commands[i]; i++) {
         printf("\t'%s -'*) COMPREPLY=($(compgen -W '", commands[i]->name);
-        for (const pd_tool_option *o = commands[i]->options; o && o->name; o++) printf("%s ", spelling(o));
+        for (const pd_tool_option *o = pd_tool_options(commands[i]); o && o->name; o++)
+            printf("%s ", spelling(o));
         for (const pd_tool_option *o = pd_tool_common_options; o->name; o++) printf("%s ", spelling(o));
         puts("--help' -- \"$word\")) ;;");
     }
@@ -169,7 +171,7 @@ static void zsh(const pd_tool_command *const *commands)
          "\tshift words; (( CURRENT-- ))\n\tcase $words[1] in");
     for (int i = 0; commands[i]; i++) {
         printf("\t%s)\n\t\t_arguments", commands[i]->name);
-        for (const pd_tool_option *o = commands[i]->options; o && o->name; o++) zsh_option(o);
+        for (const pd_tool_option *o = pd_tool_options(commands[i]); o && o->name; o++) zsh_option(o);
         for (int k = 0; everywhere[k]; k++)
             for (const pd_tool_option *o = everywhere[k]; o->name; o++) zsh_option(o);
         if (takes_choice(commands[i])) printf(" \\\n\t\t\t'1:verb:(%s)'", choices_of(commands[i]->words));
@@ -215,7 +217,8 @@ static void fish(const pd_tool_command *const *commands)
         printf("complete -c posedctl -n __fish_use_subcommand -a %s -d '", commands[i]->name);
         quoted(commands[i]->summary, "\\");
         puts("'");
-        for (const pd_tool_option *o = commands[i]->options; o && o->name; o++) fish_option(commands[i], o);
+        for (const pd_tool_option *o = pd_tool_options(commands[i]); o && o->name; o++)
+            fish_option(commands[i], o);
         for (int k = 0; everywhere[k]; k++)
             for (const pd_tool_option *o = everywhere[k]; o->name; o++) fish_option(commands[i], o);
         if (!takes_choice(commands[i]) && words_of(commands[i]) == NOTHING) continue;

@@ -2,7 +2,7 @@
  * programs, registered meshes. */
 #include "core/io/mesh/picture.h"
 #include "core/io/mocap/detections.h"
-#include "core/io/tensor/json_load.h"
+#include "core/io/json/json.h"
 #include "core/io/tensor/npy.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"

@@ -2,9 +2,10 @@
 #include "core/ik/job/status.h"
 #include "core/base/assert.h"
 #include "core/ik/search/alternatives.h"
-#include "core/io/tensor/json_load.h"
+#include "core/io/json/json.h"
 #include "tools/base/format.h"
 #include "tools/motion/glb_pose.h"
+#include "tools/base/field_option.h"
 #include "tools/base/local.h"
 #include "tools/base/model_file.h"
 #include "tools/base/mode.h"
@@ -67,19 +68,6 @@ static bool add_piece(json_t *target, char *piece)
     return !json_object_set_new(target, piece, value_json(piece, value));
 }
 
-/* Reads a list of numbers from an option into the request. Returns false after a complaint. */
-static bool add_list(json_t *request, const pd_tool_args *args, const char *name)
-{
-    static float values[4096];
-    int count;
-    if (!pd_tool_floats(values, &count, args, name, 4096)) return false;
-    json_t *array = json_array();
-    for (int i = 0; i < count; i++) json_array_append_new(array, json_real(values[i]));
-    if (count) json_object_set(request, name, array);
-    json_decref(array);
-    return true;
-}
-
 /* Fills in the request from the options. Returns false after it has printed an error. */
 static bool make_request(json_t *request, const pd_tool_args *args)
 {
@@ -104,20 +92,12 @@ static bool make_request(json_t *request, const pd_tool_args *args)
         json_array_append_new(targets, target);
     }
 
-    /* Numeric options are checked here, since the api would name JSON fields in their place. */
-    int iterations = 0, alternatives = 0;
-    double tolerance = 0, rest_gain = 0;
-    if (!add_list(request, args, "betas") || !add_list(request, args, "pose") ||
-        !pd_tool_int(&iterations, args, "iterations", 1, 10000) ||
-        !pd_tool_int(&alternatives, args, "alternatives", 0, PD_IK_MAX_ALTERNATIVES) ||
-        !pd_tool_double(&tolerance, args, "tolerance", 1e-9, 1) ||
-        !pd_tool_double(&rest_gain, args, "rest-gain", 0, 100))
-        return false;
+    /* Fields of the route. Their values are checked here, since the api would name JSON fields in place of options. */
+    if (!pd_tool_fields_json(request, args, "style")) return false;
     if (!args->word_count) return pd_tool_usage(args, "no targets"), false;
 
     /* A style is one NAME, or a mixture NAME=PART,NAME=PART. */
     const char *style = pd_tool_text(args, "style");
-    json_object_set_new(request, "solver", json_string(pd_tool_text(args, "solver")));
     if (style && !strchr(style, '=') && json_object_set_new(request, "style", json_string(style)))
         return false;
     if (style && strchr(style, '=')) {
@@ -136,16 +116,6 @@ static bool make_request(json_t *request, const pd_tool_args *args)
         if (json_object_set_new(request, "style", parts)) return false;
     }
 
-    /* Options that are sent only if they were given; the api has its own defaults. */
-    json_object_set_new(request, "damping", json_string(pd_tool_text(args, "damping")));
-    if (pd_tool_flag(args, "limits")) json_object_set_new(request, "limits", json_true());
-    if (pd_tool_text(args, "others"))
-        json_object_set_new(request, "others", json_string(pd_tool_text(args, "others")));
-    if (pd_tool_flag(args, "grow")) json_object_set_new(request, "grow", json_true());
-    if (pd_tool_flag(args, "move-root")) json_object_set_new(request, "move_root", json_true());
-    if (iterations) json_object_set_new(request, "iterations", json_integer(iterations));
-    if (alternatives) json_object_set_new(request, "alternatives", json_integer(alternatives));
-    if (tolerance > 0) json_object_set_new(request, "tolerance", json_real(tolerance));
     /* Bones of a file: a BVH file is sent as text, a .glb or .vrm, which begins with "glTF", as base64. */
     const char *path = pd_tool_text(args, "skeleton"), *bones = pd_tool_text(args, "bones");
     if (path) {
@@ -168,8 +138,6 @@ static bool make_request(json_t *request, const pd_tool_args *args)
         if (bones) json_object_set_new(skeleton, "bones", json_string(bones));
         json_object_set_new(request, "skeleton", skeleton);
     }
-
-    if (rest_gain > 0) json_object_set_new(request, "rest_gain", json_real(rest_gain));
 
     return true;
 }
@@ -404,33 +372,27 @@ static int run(const pd_tool_args *args)
     return code;
 }
 
+#define FIELD(name) PD_TOOL_FIELD(name, "POST /v1/ik/solve")
 static const pd_tool_option options[] = {
     PD_TOOL_MODEL_ROW,
-    {"betas", "LIST", "shape coefficients, which give the bones their lengths", NULL},
-    {"pose", "LIST", "start pose, axis-angle per joint [the T-pose]", NULL},
+    FIELD("betas"),
+    FIELD("pose"),
     {"skeleton", "FILE", "bones of a .glb, .vrm or .bvh file in place of the model's", NULL},
     {"bones", "all|humanoid", "bones of a .vrm to use: all, or only those that VRM names (humanoid)", NULL},
-    {"solver", "auto|two_bone|fabrik|ccd|transpose|pinv|dls|optimize|example|neural", "solver of the problem",
-     "auto"},
+    FIELD("solver"),
     {"style", "NAME",
      "style for solver example: walk, run, crouch, reach ... as in the pose prior, or a mixture of two: "
      "walk=0.3,crouch=0.7 [any]",
      NULL},
-    {"damping", "adaptive|constant|selective", "damping of solver dls", "adaptive"},
-    {"limits", NULL, "keep joints within their ranges", NULL},
-    {"rest-gain", "GAIN",
-     "strength of the pull to the natural pose within the freedom that the targets leave [0]", NULL},
-    {"alternatives", "N", "number of other poses that reach the targets, the most likely first [0]", NULL},
-    {"others", "relaxed|start",
-     "arms without a target: relaxed lets them hang, start keeps them as at the start [relaxed without "
-     "--pose]",
-     NULL},
-    {"grow", NULL,
-     "when a limb does not reach its target, use the collar, the spine and, with --move-root, the root too",
-     NULL},
-    {"move-root", NULL, "allow the root to move", NULL},
-    {"iterations", "N", "largest number of iterations of one attempt", NULL},
-    {"tolerance", "M", "metres and radians that count as reached [0.001]", NULL},
+    FIELD("damping"),
+    FIELD("limits"),
+    FIELD("rest-gain"),
+    FIELD("alternatives"),
+    FIELD("others"),
+    FIELD("grow"),
+    FIELD("move-root"),
+    FIELD("iterations"),
+    FIELD("tolerance"),
     {"request", "FILE", "a JSON request as for POST /v1/ik/solve, - for stdin; replaces targets and options",
      NULL},
     {"o", "FILE.glb",

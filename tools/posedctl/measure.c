@@ -2,6 +2,7 @@
 #include "core/base/text/edit_distance.h"
 #include "core/base/assert.h"
 #include "core/smpl/measure/measure.h"
+#include "tools/base/field_option.h"
 #include "tools/base/local.h"
 #include "tools/motion/script_run.h"
 #include "tools/measure/motion_measure.h"
@@ -95,7 +96,7 @@ static json_t *make_request(const char **path, const pd_tool_args *args)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char *text = pd_tool_text(args, names[i]);
         char *end;
-        if (!text) continue;
+        if (!pd_tool_given(args, names[i])) continue;
         is_person |= strcmp(names[i], "height") != 0;
         const double number = strtod(text, &end);
         const bool is_number = end != text && !*end && i < 4;
@@ -334,13 +335,19 @@ static int run(const pd_tool_args *args)
     return code;
 }
 
+#define FIELD(name) PD_TOOL_FIELD(name, "POST /v1/models/{id}/measure")
 #define MEASURE_OPTION(id, name, iso, unit, least, greatest, tolerance, definition)                          \
     {name, "NUMBER", "find a body with this value (" unit "): " definition, NULL},
 static const pd_tool_option options[] = {
     PD_TOOL_MODEL_ROW,
-    {"betas", "LIST", "shape coefficients, comma-separated", NULL},
-    PD_TOOL_PEOPLE_ROWS,
-    {"density", "KG/M3", "density: mass is volume times this", "1000"},
+    FIELD("betas"),
+    FIELD("random"),
+    FIELD("gender"),
+    FIELD("age"),
+    FIELD("weight"),
+    FIELD("percentile"),
+    FIELD("population"),
+    FIELD("density"),
     {"tolerances", "LIST",
      "tolerances of the measurements to fit, as in height=0.002,mass=0.5 [docs/reference/measurements.md]",
      NULL},

@@ -1,5 +1,6 @@
 /* posedctl mesh and joints: make bodies as the routes of these names do; the fields of a request are options, or come from a file. */
 #include "api/http/call.h"
+#include "tools/base/field_option.h"
 #include "tools/base/format.h"
 #include "tools/base/local.h"
 #include "tools/base/mode.h"
@@ -10,58 +11,28 @@
 
 #define REQUEST_MAX (256u << 20)
 
-#define BODY_ROWS                                                                                            \
-    PD_TOOL_MODEL_ROW, {"betas", "LIST", "shape coefficients, comma-separated", NULL}, PD_TOOL_PEOPLE_ROWS,  \
-        {"height", "M", "stature of the person in metres", NULL},                                            \
-        {"pose", "LIST", "axis-angle per joint, radians: 72 numbers for 24 joints", NULL},                   \
-        {"quaternions", "LIST", "instead of pose: x,y,z,w per joint", NULL},                                 \
-        {"rotations", "LIST", "instead of pose: 3x3 row-major per joint", NULL},                             \
-        {"translation", "X,Y,Z", "position of the model in metres", NULL},                                   \
-        {"soft-tissue", "LIST", "soft-tissue coefficients", NULL},                                           \
-        {"ground", NULL, "put the lowest vertex at y = 0", NULL},                                            \
-        {"skinning", "lbs|dqs|sbs", "linear blend, dual quaternion or spherical blend [the model's own]",    \
-         NULL},                                                                                              \
-        {"frame", "gltf|smpl|amass|blender|unity|unreal", "axes and unit of the result", "gltf"},            \
-        {"digits", "N", "decimals in JSON and OBJ, 0 to 9", "6"},                                            \
-        {"request", "FILE", "a JSON request as for POST, - for stdin; replaces the body's options", NULL},   \
+/* Options of both commands beside the fields of their routes. */
+#define OWN_ROWS                                                                                             \
+    {"request", "FILE", "a JSON request as for POST, - for stdin; replaces the body's options", NULL},       \
         {"o", "FILE", "file to write; - is standard output", "-"}, PD_TOOL_THREADS_ROW
 
-/* Options that are fields of a JSON request; the others always go into the query. */
-static const char *const body_fields[] = {
-    "random",   "gender",     "age",         "height",    "weight",      "percentile",  "population",
-    "betas",    "pose",       "quaternions", "rotations", "translation", "soft-tissue", "ground",
-    "skinning", "frame",      "digits",      "include",   "contact",     "stage",       "wear",
-    "skin",     "hair-color", "hair-loss",   "iris",      NULL};
-
-/* Reports whether an option is a field of a JSON request. */
-static bool is_body_field(const char *name)
+/* Refuses --request together with an option that is one of its fields. */
+static bool check_request(const pd_tool_args *args)
 {
-    for (int i = 0; body_fields[i]; i++)
-        if (!strcmp(body_fields[i], name)) return true;
-    return false;
-}
+    const pd_tool_option *options = pd_tool_options(args->command);
+    bool is_query;
+    for (int i = 0; pd_tool_text(args, "request") && options[i].name; i++) {
+        const pd_api_field *field = pd_tool_option_field(&is_query, args->command, i);
+        if (!field || is_query || !args->values[i]) continue;
 
-/* Adds the given options to the query. 0 after a complaint: --request together with an option that is one of its fields. */
-static int write_query(pd_buffer *query, const pd_tool_args *args)
-{
-    int from_file = pd_tool_text(args, "request") != NULL;
-    for (int i = 0; args->command->options[i].name; i++) {
-        const char *name = args->command->options[i].name, *value = args->values[i];
-        if (!value) continue;
-        if (is_body_field(name) && from_file)
-            return pd_tool_usage(args,
-                                 "--%s cannot be used with --request; write it into the request as \"%s\"",
-                                 name, name),
-                   0;
-        const bool is_query_field = !strcmp(name, "rig") || !strcmp(name, "quantize") ||
-                                    !strcmp(name, "correctives") || !strcmp(name, "names") ||
-                                    !strcmp(name, "face") || !strcmp(name, "controls");
-
-        /* Options without a value are flags. */
-        if (is_body_field(name) || is_query_field)
-            pd_tool_query_add(query, name, args->command->options[i].value ? value : "true");
+        char dashed[64];
+        snprintf(dashed, sizeof dashed, "%s", field->name);
+        for (char *c = dashed; *c; c++) *c = *c == '_' ? '-' : *c;
+        pd_tool_usage(args, "--%s cannot be used with --request; write it into the request as \"%s\"", dashed,
+                      field->name);
+        return false;
     }
-    return 1;
+    return true;
 }
 
 /* Sends the request and writes the reply. */
@@ -96,7 +67,8 @@ static int run_at(const pd_tool_args *args, const char *path, const pd_tool_form
     if (!pd_tool_format_of(&format, args, formats, "o", "json")) return 2;
 
     pd_tool_query_add(&query, "format", format->name);
-    if (write_query(&query, args)) {
+    if (check_request(args)) {
+        pd_tool_fields_query(&query, args);
         pd_buffer_add(&query, "", 1);
         code = pd_tool_local_open_surface(&local, args);
         if (!code) code = answer(&local, args, path, (const char *)query.data);
@@ -120,33 +92,16 @@ static int run_joints(const pd_tool_args *args)
 }
 
 static const pd_tool_option mesh_options[] = {
-    BODY_ROWS,
+    PD_TOOL_MODEL_ROW,
     {"format", "json|bin|npz|obj|ply|stl|glb", "format of the output [by the ending of -o, else json]", NULL},
-    {"include", "LIST", "parts of the reply, comma-separated: vertices, joints, normals, faces", NULL},
-    {"contact", "none|soft|smooth|exact",
-     "resolve self-contact by pushing overlapping skin apart; exact for prints, smooth and soft for motion "
-     "[stl of one posed body: exact; glb without --rig: soft; else none]",
-     NULL},
-    {"stage", "shaped|corrected|posed",
-     "surface to write: of the shape, with the pose blend shapes too (corrected), or skinned as well (posed)",
-     "posed"},
-    {"rig", NULL, "glb: add skinning, joints, and the betas as morph targets", NULL},
-    {"face", NULL, "glb with --rig: expressions by name as morph targets, in place of shape morphs", NULL},
-    {"correctives", "N", "glb with --rig: morph targets in place of the pose blend shapes", "0"},
-    {"controls", NULL, "glb with --rig: describe targets, poles and switches of arms and legs in extras",
-     NULL},
-    {"names", "smpl|mixamo|unreal|vrm|webxr|openxr", "glb with --rig: names of the joints", "smpl"},
-    {"quantize", NULL, "glb: compress by KHR_mesh_quantization and EXT_meshopt_compression", NULL},
-    {"wear", "LIST", "glb: garments of the wardrobe, or none [the standard outfit, where the model has one]",
-     NULL},
-    {"skin", "TONE", "glb: skin tone, from 0 (darkest) to 1", NULL},
-    {"hair-color", "black|brown|chestnut|red|blond|grey|white", "glb: colour of hair and brows", NULL},
-    {"hair-loss", "SHARE", "glb: how much hair is lost, 0 to 1 [by age, sex and seed of the person]", NULL},
-    {"iris", "brown|dark|hazel|green|blue|grey", "glb: colour of the eyes", NULL},
+    OWN_ROWS,
+    PD_TOOL_FIELDS("POST /v1/models/{id}/mesh"),
     PD_TOOL_END};
 static const pd_tool_option joints_options[] = {
-    BODY_ROWS,
+    PD_TOOL_MODEL_ROW,
     {"format", "json|npz|bin", "format of the output [by the ending of -o, else json]", NULL},
+    OWN_ROWS,
+    PD_TOOL_FIELDS("POST /v1/models/{id}/joints"),
     PD_TOOL_END};
 
 const pd_tool_command pd_tool_cmd_mesh = {

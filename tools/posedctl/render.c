@@ -2,6 +2,7 @@
 #include "core/base/assert.h"
 #include "tools/draw/compare.h"
 #include "tools/base/format.h"
+#include "tools/base/field_option.h"
 #include "tools/base/local.h"
 #include "tools/draw/posture.h"
 #include "tools/base/progress.h"
@@ -338,7 +339,7 @@ static const pd_tool_option options[] = {
     {"yaw", "DEGREES", "angle of the camera about the body", "0"},
     {"count", "N", "random: bodies [24]; betas: how many betas [all]", NULL},
     {"seed", "N", "seed of --sheet random", "1"},
-    {"skinning", "lbs|dqs|sbs", "linear blend, dual quaternion or spherical blend [the model's own]", NULL},
+    PD_TOOL_FIELD("skinning", "POST /v1/models/{id}/mesh"),
     {"paint", "skin|normals|weights", "colouring of the surface", "skin"},
     {"joints", NULL, "joints as white dots over the surface", NULL},
     PD_TOOL_THREADS_ROW,

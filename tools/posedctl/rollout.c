@@ -1,6 +1,7 @@
 /* posedctl rollout: computes a motion from a script, as fast as the machine can. */
 #include "train/evaluate/motion_quality.h"
 #include "tools/character/character_file.h"
+#include "tools/base/field_option.h"
 #include "tools/base/format.h"
 #include "tools/motion/script_run.h"
 #include "tools/draw/motion_sheet.h"
@@ -108,13 +109,12 @@ static int make_motion(pd_tool_local *local, const pd_tool_args *args, const pd_
     if (pd_tool_script_open(&script, pd_tool_text(args, "script"), &err)) return pd_tool_fail(args, &err);
 
     /* The options become query parameters of the api. */
-    char query[384];
-    const char *wear = pd_tool_text(args, "wear");
-    snprintf(query, sizeof query, "format=%.40s&correctives=%.16s&names=%.16s%s%s%.256s", format->name,
-             pd_tool_text(args, "correctives"), pd_tool_text(args, "names"),
-             pd_tool_flag(args, "face") ? "&face=true" : "", wear ? "&wear=" : "", wear ? wear : "");
+    pd_buffer query = {0};
+    pd_tool_query_add(&query, "format", format->name);
+    pd_tool_fields_query(&query, args);
+    pd_buffer_add(&query, "", 1);
     int code = pd_tool_script_request(&body, script, args, 1);
-    if (!code) code = pd_tool_script_ask(&reply, local, args, script, &body, query);
+    if (!code) code = pd_tool_script_ask(&reply, local, args, script, &body, (const char *)query.data);
     if (!code) {
         double seconds = pd_tool_script_seconds(&body), rate = (double)local->network->network.frame_rate;
         code =
@@ -122,6 +122,7 @@ static int make_motion(pd_tool_local *local, const pd_tool_args *args, const pd_
                                 lround(seconds * rate), PD_TOOL_S(lround(seconds * rate)), seconds);
     }
 
+    pd_buffer_deinit(&query);
     pd_buffer_deinit(&body);
     pd_buffer_deinit(&reply);
     pd_tool_script_close(script);
@@ -166,6 +167,7 @@ static int run(const pd_tool_args *args)
     return code;
 }
 
+#define FIELD(name) PD_TOOL_FIELD(name, "POST /v1/motions/rollout")
 static const pd_tool_option options[] = {
     {"script", "FILE", "script of the motion: YAML or JSON, - for standard input", NULL},
     {"model", "MODEL", "motion network: a file, a folder of slices, or the name of a shipped one", "motion"},
@@ -174,11 +176,10 @@ static const pd_tool_option options[] = {
     {"sheet", "FILE", "PNG file for a picture of the motion", NULL},
     {"body", "MODEL", "body model of glb and npz, or none for bare bones", "default"},
     {"betas", "LIST", "shape of the body", NULL},
-    {"names", "smpl|mixamo|unreal|vrm|webxr|openxr", "glb and bvh: names of the joints", "smpl"},
-    {"face", NULL, "glb of a dressed body: expressions by name as morph targets", NULL},
-    {"correctives", "N", "glb of a body: morph targets in place of its pose blend shapes", "0"},
-    {"wear", "LIST", "glb: garments of the wardrobe, or none [the standard outfit, where the model has one]",
-     NULL},
+    FIELD("names"),
+    FIELD("face"),
+    FIELD("correctives"),
+    FIELD("wear"),
     {"soft", NULL, "soft tissue follows the motion: animated morphs in glb, dmpls in npz", NULL},
     {"breathing", "N", "breaths a minute, in the same outputs as --soft; 0: none", NULL},
     {"character", "FILE", "a .glb or .vrm of your own that moves in place of the body, for glb, bvh and json",

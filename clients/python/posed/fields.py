@@ -63,9 +63,9 @@ class GetMeshFields(TypedDict, total=False):
     # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a
     # random person. The colours of skin, hair and eyes of a random person follow the ancestry.
     ancestry: str
-    # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
-    # Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest
-    # pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). Separated by commas, or one parameter for each value.
+    # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. Without pose, quaternions and
+    # rotations the body stands in its rest pose. On the mesh route with format glb it may be a word, the rest pose of an avatar: t (arms stretched
+    # out) or a (arms 45 degrees down). Separated by commas, or one parameter for each value.
     pose: Numbers
     # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
     # an error. Separated by commas, or one parameter for each value.
@@ -104,7 +104,7 @@ class GetMeshFields(TypedDict, total=False):
     left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
     # Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added.
     right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
-    # True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are
+    # True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are
     # coefficients.
     use_pca: bool
     # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a
@@ -137,16 +137,12 @@ class GetMeshFields(TypedDict, total=False):
     keypoints: Literal['none', 'body', 'face', 'contour']
     # Number of decimals of coordinates in JSON and OBJ, 0 to 9.
     digits: int
-    # How self-contact is resolved, where the pose presses skin into the body. exact moves that skin out and turns back inverted triangles until
-    # nothing overlaps, which suits prints and single meshes. smooth does the same but leaves limbs that go through each other as they are. soft
-    # pushes skin apart by about half of the overlap. While a joint turns by half a degree, skin moves by up to half a millimetre with soft, a
-    # centimetre or two with smooth, several centimetres with exact. A body at rest costs nothing; soft costs 4 to 12 ms a body, smooth and exact 4 ms
-    # where nothing touches, else 8 to 80, and up to 140 with a limb deep in the body. A body that needs more than limits.contact_budget_ms of work
-    # keeps what is resolved so far, and a warning says so. Not allowed with rig. The default is exact for stl of one body that is not at rest, soft
-    # for glb without rig, and none otherwise. The header Posed-Contact of the reply names the kind.
+    # Resolves self-contact, where the pose presses skin into the body: exact moves the skin out until nothing overlaps, smooth does the same but
+    # leaves limbs that go through each other, soft pushes skin apart by about half of the overlap. The default is exact for stl of one body that is
+    # not at rest, soft for glb without rig, and none otherwise. Not allowed with rig.
     contact: Literal['none', 'soft', 'smooth', 'exact']
     # Stage of the model at which the body is returned: shaped is T + B_S, the shape at rest; corrected is T_P, with the pose blend shapes, still at
-    # rest; posed is skinned. Joints are at rest before posed. Stages before posed are not allowed with rig, contact or garments.
+    # rest; posed is skinned. Joints are at rest before posed. Stages before posed are not allowed with rig, contact or wear.
     stage: Literal['posed', 'shaped', 'corrected']
     # False leaves out the sculpted shapes that the pose drives (`sculpts` of GET /v1/models/{id}). In a glb with a rig they are morph targets with
     # the weights of the pose, and the mesh's extras (sculpts) say how the pose drives them. Only for models that have such shapes.
@@ -154,9 +150,9 @@ class GetMeshFields(TypedDict, total=False):
     # Arrays of the reply; the bin format has them in this order. Without it, files for other programs (obj, ply, glb) have vertices, normals and
     # faces. Separated by commas, or one parameter for each value.
     include: Sequence[Literal['vertices', 'joints', 'normals', 'faces']]
-    # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the
-    # standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only GLB files and
-    # portraits show them. Separated by commas, or one parameter for each value.
+    # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none (no eyes, brows, lashes and teeth either). Without it, a
+    # model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Only GLB files and portraits show them.
+    # Separated by commas, or one parameter for each value.
     wear: str
     # Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are
     # used. Only GLB files and portraits show them.
@@ -165,9 +161,8 @@ class GetMeshFields(TypedDict, total=False):
     skin: float
     # Colour of hair and brows. Only GLB files and portraits show it.
     hair_color: Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']
-    # Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83
-    # VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only
-    # GLB files and portraits show it.
+    # Share of the hair on top of the head that is lost, from 0 to 1; it needs hair and no hat. Without it, the age, sex, ancestry and seed of the
+    # person decide. Only GLB files and portraits show it.
     hair_loss: float
     # Colour of the eyes. Only GLB files and portraits show it.
     iris: Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']
@@ -183,22 +178,19 @@ class GetMeshFields(TypedDict, total=False):
     # eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets
     # are then left out.
     face: bool
-    # Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show. Their weights are written for the pose or
-    # for every frame. The mesh's extras (correctives) have the map from joint rotations to weights and the remaining error in millimetres. At most
-    # nine for each joint that has pose blend shapes: 207 in the shipped models of 24 joints. Allowed for format glb with rig.
+    # Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show: at most nine for each joint that has pose
+    # blend shapes. The mesh's extras (correctives) have the map from joint rotations to weights. Allowed for format glb with rig.
     correctives: int
     # Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr
-    # (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). Joints that a naming does not cover keep the model's names. With mixamo the bones
-    # of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips and poses fit by name; other names leave all bones with the axes
-    # of the model. Allowed for format glb with rig.
+    # (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). With mixamo the bones of a .glb also have Mixamo's axes at rest (Y along the
+    # bone), so that its clips fit. Allowed for format glb with rig.
     names: Literal['smpl', 'mixamo', 'unreal', 'vrm', 'webxr', 'openxr']
     # True describes controls of the arms and legs in the mesh's extras (controls): targets, poles, switches between FK and IK, and spaces, which
     # RigControls of the JavaScript client and clients/blender play. Only for format glb with rig.
     controls: bool
     # Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one
-    # by one. talkinghead: Mixamo's names and axes below a root Armature, as in the avatars of Ready Player Me; vrm and vrm0: VRM 1.0 and 0.x; three:
-    # Mixamo's names with the prefix mixamorig; unity: Mixamo's names without the prefix; unreal: the names of Unreal's mannequin, in the A-pose;
-    # smplx: SMPL-X's names, without morph targets. Implies rig=true.
+    # by one. talkinghead has the names of Ready Player Me, vrm and vrm0 are VRM 1.0 and 0.x, three and unity have Mixamo's names with and without the
+    # prefix mixamorig, unreal those of its mannequin, smplx those of SMPL-X. Implies rig=true.
     profile: Literal['none', 'talkinghead', 'vrm', 'vrm0', 'three', 'unity', 'unreal', 'smplx']
     # Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about 4,000. Skin weights, morph targets and texture
     # coordinates are kept.
@@ -206,8 +198,8 @@ class GetMeshFields(TypedDict, total=False):
     # Format of the textures: png, webp (EXT_texture_webp), or none, which uses colours of vertices instead. The file becomes an avatar, unless levels
     # is given: then png and webp set the textures of a dressed body.
     textures: Literal['png', 'webp', 'none']
-    # Largest side of the textures, in pixels. The file becomes an avatar, unless levels is given. With levels the default is 512 for the skin, whose
-    # texture has a power of two as its side. In an avatar the skin's texture has half of this size, at least 512 and at most 2048.
+    # Largest side of the textures in pixels; the skin's texture has a power of two as its side. The file becomes an avatar, unless levels is given.
+    # With levels the default is 512 for the skin.
     texture_size: int
     # True puts all pictures and colours of an avatar into one picture, so that it is drawn with at most two primitives: opaque and transparent. False
     # keeps a primitive for each material.
@@ -272,9 +264,9 @@ class MakeMeshesFieldsBodies(TypedDict, total=False):
     # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a
     # random person. The colours of skin, hair and eyes of a random person follow the ancestry.
     ancestry: str
-    # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
-    # Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest
-    # pose of an avatar: t (arms stretched out) or a (arms 45 degrees down).
+    # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. Without pose, quaternions and
+    # rotations the body stands in its rest pose. On the mesh route with format glb it may be a word, the rest pose of an avatar: t (arms stretched
+    # out) or a (arms 45 degrees down).
     pose: Union[Literal['t', 'a', 'T', 'A'], Numbers]
     # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
     # an error.
@@ -313,7 +305,7 @@ class MakeMeshesFieldsBodies(TypedDict, total=False):
     left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
     # Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added.
     right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
-    # True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are
+    # True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are
     # coefficients.
     use_pca: bool
     # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a
@@ -349,22 +341,19 @@ class MakeMeshesFields(TypedDict, total=False):
     # eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets
     # are then left out.
     face: bool
-    # Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show. Their weights are written for the pose or
-    # for every frame. The mesh's extras (correctives) have the map from joint rotations to weights and the remaining error in millimetres. At most
-    # nine for each joint that has pose blend shapes: 207 in the shipped models of 24 joints. Allowed for format glb with rig.
+    # Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show: at most nine for each joint that has pose
+    # blend shapes. The mesh's extras (correctives) have the map from joint rotations to weights. Allowed for format glb with rig.
     correctives: int
     # Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr
-    # (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). Joints that a naming does not cover keep the model's names. With mixamo the bones
-    # of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips and poses fit by name; other names leave all bones with the axes
-    # of the model. Allowed for format glb with rig.
+    # (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). With mixamo the bones of a .glb also have Mixamo's axes at rest (Y along the
+    # bone), so that its clips fit. Allowed for format glb with rig.
     names: Literal['smpl', 'mixamo', 'unreal', 'vrm', 'webxr', 'openxr']
     # True describes controls of the arms and legs in the mesh's extras (controls): targets, poles, switches between FK and IK, and spaces, which
     # RigControls of the JavaScript client and clients/blender play. Only for format glb with rig.
     controls: bool
     # Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one
-    # by one. talkinghead: Mixamo's names and axes below a root Armature, as in the avatars of Ready Player Me; vrm and vrm0: VRM 1.0 and 0.x; three:
-    # Mixamo's names with the prefix mixamorig; unity: Mixamo's names without the prefix; unreal: the names of Unreal's mannequin, in the A-pose;
-    # smplx: SMPL-X's names, without morph targets. Implies rig=true.
+    # by one. talkinghead has the names of Ready Player Me, vrm and vrm0 are VRM 1.0 and 0.x, three and unity have Mixamo's names with and without the
+    # prefix mixamorig, unreal those of its mannequin, smplx those of SMPL-X. Implies rig=true.
     profile: Literal['none', 'talkinghead', 'vrm', 'vrm0', 'three', 'unity', 'unreal', 'smplx']
     # Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about 4,000. Skin weights, morph targets and texture
     # coordinates are kept.
@@ -372,8 +361,8 @@ class MakeMeshesFields(TypedDict, total=False):
     # Format of the textures: png, webp (EXT_texture_webp), or none, which uses colours of vertices instead. The file becomes an avatar, unless levels
     # is given: then png and webp set the textures of a dressed body.
     textures: Literal['png', 'webp', 'none']
-    # Largest side of the textures, in pixels. The file becomes an avatar, unless levels is given. With levels the default is 512 for the skin, whose
-    # texture has a power of two as its side. In an avatar the skin's texture has half of this size, at least 512 and at most 2048.
+    # Largest side of the textures in pixels; the skin's texture has a power of two as its side. The file becomes an avatar, unless levels is given.
+    # With levels the default is 512 for the skin.
     texture_size: int
     # True puts all pictures and colours of an avatar into one picture, so that it is drawn with at most two primitives: opaque and transparent. False
     # keeps a primitive for each material.
@@ -420,9 +409,9 @@ class MakeMeshesFields(TypedDict, total=False):
     # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a
     # random person. The colours of skin, hair and eyes of a random person follow the ancestry.
     ancestry: str
-    # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
-    # Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest
-    # pose of an avatar: t (arms stretched out) or a (arms 45 degrees down).
+    # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. Without pose, quaternions and
+    # rotations the body stands in its rest pose. On the mesh route with format glb it may be a word, the rest pose of an avatar: t (arms stretched
+    # out) or a (arms 45 degrees down).
     pose: Union[Literal['t', 'a', 'T', 'A'], Numbers]
     # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
     # an error.
@@ -461,7 +450,7 @@ class MakeMeshesFields(TypedDict, total=False):
     left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
     # Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added.
     right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
-    # True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are
+    # True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are
     # coefficients.
     use_pca: bool
     # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a
@@ -495,16 +484,12 @@ class MakeMeshesFields(TypedDict, total=False):
     keypoints: Literal['none', 'body', 'face', 'contour']
     # Number of decimals of coordinates in JSON and OBJ, 0 to 9.
     digits: int
-    # How self-contact is resolved, where the pose presses skin into the body. exact moves that skin out and turns back inverted triangles until
-    # nothing overlaps, which suits prints and single meshes. smooth does the same but leaves limbs that go through each other as they are. soft
-    # pushes skin apart by about half of the overlap. While a joint turns by half a degree, skin moves by up to half a millimetre with soft, a
-    # centimetre or two with smooth, several centimetres with exact. A body at rest costs nothing; soft costs 4 to 12 ms a body, smooth and exact 4 ms
-    # where nothing touches, else 8 to 80, and up to 140 with a limb deep in the body. A body that needs more than limits.contact_budget_ms of work
-    # keeps what is resolved so far, and a warning says so. Not allowed with rig. The default is exact for stl of one body that is not at rest, soft
-    # for glb without rig, and none otherwise. The header Posed-Contact of the reply names the kind.
+    # Resolves self-contact, where the pose presses skin into the body: exact moves the skin out until nothing overlaps, smooth does the same but
+    # leaves limbs that go through each other, soft pushes skin apart by about half of the overlap. The default is exact for stl of one body that is
+    # not at rest, soft for glb without rig, and none otherwise. Not allowed with rig.
     contact: Literal['none', 'soft', 'smooth', 'exact']
     # Stage of the model at which the body is returned: shaped is T + B_S, the shape at rest; corrected is T_P, with the pose blend shapes, still at
-    # rest; posed is skinned. Joints are at rest before posed. Stages before posed are not allowed with rig, contact or garments.
+    # rest; posed is skinned. Joints are at rest before posed. Stages before posed are not allowed with rig, contact or wear.
     stage: Literal['posed', 'shaped', 'corrected']
     # False leaves out the sculpted shapes that the pose drives (`sculpts` of GET /v1/models/{id}). In a glb with a rig they are morph targets with
     # the weights of the pose, and the mesh's extras (sculpts) say how the pose drives them. Only for models that have such shapes.
@@ -512,9 +497,8 @@ class MakeMeshesFields(TypedDict, total=False):
     # Arrays of the reply; the bin format has them in this order. Without it, files for other programs (obj, ply, glb) have vertices, normals and
     # faces.
     include: Sequence[Literal['vertices', 'joints', 'normals', 'faces']]
-    # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the
-    # standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only GLB files and
-    # portraits show them.
+    # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none (no eyes, brows, lashes and teeth either). Without it, a
+    # model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Only GLB files and portraits show them.
     wear: Union[str, Sequence[str]]
     # Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are
     # used. Only GLB files and portraits show them.
@@ -523,9 +507,8 @@ class MakeMeshesFields(TypedDict, total=False):
     skin: float
     # Colour of hair and brows. Only GLB files and portraits show it.
     hair_color: Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']
-    # Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83
-    # VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only
-    # GLB files and portraits show it.
+    # Share of the hair on top of the head that is lost, from 0 to 1; it needs hair and no hat. Without it, the age, sex, ancestry and seed of the
+    # person decide. Only GLB files and portraits show it.
     hair_loss: float
     # Colour of the eyes. Only GLB files and portraits show it.
     iris: Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']
@@ -579,9 +562,9 @@ class CreateAvatarFields(TypedDict, total=False):
     # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a
     # random person. The colours of skin, hair and eyes of a random person follow the ancestry.
     ancestry: str
-    # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
-    # Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest
-    # pose of an avatar: t (arms stretched out) or a (arms 45 degrees down).
+    # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. Without pose, quaternions and
+    # rotations the body stands in its rest pose. On the mesh route with format glb it may be a word, the rest pose of an avatar: t (arms stretched
+    # out) or a (arms 45 degrees down).
     pose: Union[Literal['t', 'a', 'T', 'A'], Numbers]
     # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
     # an error.
@@ -620,7 +603,7 @@ class CreateAvatarFields(TypedDict, total=False):
     left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
     # Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added.
     right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
-    # True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are
+    # True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are
     # coefficients.
     use_pca: bool
     # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a
@@ -640,9 +623,8 @@ class CreateAvatarFields(TypedDict, total=False):
     soft_tissue: Numbers
     # True moves the body vertically, after the translation, so that its lowest vertex is at y = 0.
     ground: bool
-    # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the
-    # standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only GLB files and
-    # portraits show them.
+    # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none (no eyes, brows, lashes and teeth either). Without it, a
+    # model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Only GLB files and portraits show them.
     wear: Union[str, Sequence[str]]
     # Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are
     # used. Only GLB files and portraits show them.
@@ -651,9 +633,8 @@ class CreateAvatarFields(TypedDict, total=False):
     skin: float
     # Colour of hair and brows. Only GLB files and portraits show it.
     hair_color: Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']
-    # Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83
-    # VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only
-    # GLB files and portraits show it.
+    # Share of the hair on top of the head that is lost, from 0 to 1; it needs hair and no hat. Without it, the age, sex, ancestry and seed of the
+    # person decide. Only GLB files and portraits show it.
     hair_loss: float
     # Colour of the eyes. Only GLB files and portraits show it.
     iris: Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']
@@ -673,22 +654,19 @@ class GetAvatarFields(TypedDict, total=False):
     # eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with rig; shape morph targets
     # are then left out.
     face: bool
-    # Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show. Their weights are written for the pose or
-    # for every frame. The mesh's extras (correctives) have the map from joint rotations to weights and the remaining error in millimetres. At most
-    # nine for each joint that has pose blend shapes: 207 in the shipped models of 24 joints. Allowed for format glb with rig.
+    # Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show: at most nine for each joint that has pose
+    # blend shapes. The mesh's extras (correctives) have the map from joint rotations to weights. Allowed for format glb with rig.
     correctives: int
     # Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr
-    # (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). Joints that a naming does not cover keep the model's names. With mixamo the bones
-    # of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips and poses fit by name; other names leave all bones with the axes
-    # of the model. Allowed for format glb with rig.
+    # (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). With mixamo the bones of a .glb also have Mixamo's axes at rest (Y along the
+    # bone), so that its clips fit. Allowed for format glb with rig.
     names: Literal['smpl', 'mixamo', 'unreal', 'vrm', 'webxr', 'openxr']
     # True describes controls of the arms and legs in the mesh's extras (controls): targets, poles, switches between FK and IK, and spaces, which
     # RigControls of the JavaScript client and clients/blender play. Only for format glb with rig.
     controls: bool
     # Makes the .glb an avatar for a program: chooses names of joints, axes of bones, rest pose and morph targets, which other fields can change one
-    # by one. talkinghead: Mixamo's names and axes below a root Armature, as in the avatars of Ready Player Me; vrm and vrm0: VRM 1.0 and 0.x; three:
-    # Mixamo's names with the prefix mixamorig; unity: Mixamo's names without the prefix; unreal: the names of Unreal's mannequin, in the A-pose;
-    # smplx: SMPL-X's names, without morph targets. Implies rig=true.
+    # by one. talkinghead has the names of Ready Player Me, vrm and vrm0 are VRM 1.0 and 0.x, three and unity have Mixamo's names with and without the
+    # prefix mixamorig, unreal those of its mannequin, smplx those of SMPL-X. Implies rig=true.
     profile: Literal['none', 'talkinghead', 'vrm', 'vrm0', 'three', 'unity', 'unreal', 'smplx']
     # Level of detail of an avatar: 0 all triangles, 1 about 20,000, 2 about 10,000, 3 about 4,000. Skin weights, morph targets and texture
     # coordinates are kept.
@@ -696,8 +674,8 @@ class GetAvatarFields(TypedDict, total=False):
     # Format of the textures: png, webp (EXT_texture_webp), or none, which uses colours of vertices instead. The file becomes an avatar, unless levels
     # is given: then png and webp set the textures of a dressed body.
     textures: Literal['png', 'webp', 'none']
-    # Largest side of the textures, in pixels. The file becomes an avatar, unless levels is given. With levels the default is 512 for the skin, whose
-    # texture has a power of two as its side. In an avatar the skin's texture has half of this size, at least 512 and at most 2048.
+    # Largest side of the textures in pixels; the skin's texture has a power of two as its side. The file becomes an avatar, unless levels is given.
+    # With levels the default is 512 for the skin.
     texture_size: int
     # True puts all pictures and colours of an avatar into one picture, so that it is drawn with at most two primitives: opaque and transparent. False
     # keeps a primitive for each material.
@@ -783,9 +761,9 @@ class GetJointsFields(TypedDict, total=False):
     # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a
     # random person. The colours of skin, hair and eyes of a random person follow the ancestry.
     ancestry: str
-    # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
-    # Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest
-    # pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). Separated by commas, or one parameter for each value.
+    # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. Without pose, quaternions and
+    # rotations the body stands in its rest pose. On the mesh route with format glb it may be a word, the rest pose of an avatar: t (arms stretched
+    # out) or a (arms 45 degrees down). Separated by commas, or one parameter for each value.
     pose: Numbers
     # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
     # an error. Separated by commas, or one parameter for each value.
@@ -824,7 +802,7 @@ class GetJointsFields(TypedDict, total=False):
     left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
     # Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added.
     right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
-    # True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are
+    # True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are
     # coefficients.
     use_pca: bool
     # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a
@@ -906,9 +884,9 @@ class MakeJointsFieldsBodies(TypedDict, total=False):
     # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a
     # random person. The colours of skin, hair and eyes of a random person follow the ancestry.
     ancestry: str
-    # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
-    # Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest
-    # pose of an avatar: t (arms stretched out) or a (arms 45 degrees down).
+    # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. Without pose, quaternions and
+    # rotations the body stands in its rest pose. On the mesh route with format glb it may be a word, the rest pose of an avatar: t (arms stretched
+    # out) or a (arms 45 degrees down).
     pose: Union[Literal['t', 'a', 'T', 'A'], Numbers]
     # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
     # an error.
@@ -947,7 +925,7 @@ class MakeJointsFieldsBodies(TypedDict, total=False):
     left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
     # Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added.
     right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
-    # True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are
+    # True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are
     # coefficients.
     use_pca: bool
     # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a
@@ -1002,9 +980,9 @@ class MakeJointsFields(TypedDict, total=False):
     # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a
     # random person. The colours of skin, hair and eyes of a random person follow the ancestry.
     ancestry: str
-    # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
-    # Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest
-    # pose of an avatar: t (arms stretched out) or a (arms 45 degrees down).
+    # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. Without pose, quaternions and
+    # rotations the body stands in its rest pose. On the mesh route with format glb it may be a word, the rest pose of an avatar: t (arms stretched
+    # out) or a (arms 45 degrees down).
     pose: Union[Literal['t', 'a', 'T', 'A'], Numbers]
     # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
     # an error.
@@ -1043,7 +1021,7 @@ class MakeJointsFields(TypedDict, total=False):
     left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
     # Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added.
     right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
-    # True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are
+    # True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are
     # coefficients.
     use_pca: bool
     # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a
@@ -1125,9 +1103,9 @@ class GetPortraitFields(TypedDict, total=False):
     # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a
     # random person. The colours of skin, hair and eyes of a random person follow the ancestry.
     ancestry: str
-    # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
-    # Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest
-    # pose of an avatar: t (arms stretched out) or a (arms 45 degrees down). Separated by commas, or one parameter for each value.
+    # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. Without pose, quaternions and
+    # rotations the body stands in its rest pose. On the mesh route with format glb it may be a word, the rest pose of an avatar: t (arms stretched
+    # out) or a (arms 45 degrees down). Separated by commas, or one parameter for each value.
     pose: Numbers
     # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
     # an error. Separated by commas, or one parameter for each value.
@@ -1166,7 +1144,7 @@ class GetPortraitFields(TypedDict, total=False):
     left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
     # Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added.
     right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
-    # True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are
+    # True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are
     # coefficients.
     use_pca: bool
     # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a
@@ -1201,9 +1179,9 @@ class GetPortraitFields(TypedDict, total=False):
     background: str
     # Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs).
     skinning: Literal['lbs', 'dqs', 'sbs']
-    # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the
-    # standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only GLB files and
-    # portraits show them. Separated by commas, or one parameter for each value.
+    # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none (no eyes, brows, lashes and teeth either). Without it, a
+    # model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Only GLB files and portraits show them.
+    # Separated by commas, or one parameter for each value.
     wear: str
     # Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are
     # used. Only GLB files and portraits show them.
@@ -1212,9 +1190,8 @@ class GetPortraitFields(TypedDict, total=False):
     skin: float
     # Colour of hair and brows. Only GLB files and portraits show it.
     hair_color: Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']
-    # Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83
-    # VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only
-    # GLB files and portraits show it.
+    # Share of the hair on top of the head that is lost, from 0 to 1; it needs hair and no hat. Without it, the age, sex, ancestry and seed of the
+    # person decide. Only GLB files and portraits show it.
     hair_loss: float
     # Colour of the eyes. Only GLB files and portraits show it.
     iris: Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']
@@ -1255,9 +1232,9 @@ class DrawPortraitFields(TypedDict, total=False):
     # Ancestry of the face: african, asian or european, or a mixture as NAME:SHARE with commas between. Without it, the seed decides the ancestry of a
     # random person. The colours of skin, hair and eyes of a random person follow the ancestry.
     ancestry: str
-    # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. The root turns about the pelvis.
-    # Without pose, quaternions and rotations the body stands in its rest pose. On the mesh route with format glb it may be a word instead, the rest
-    # pose of an avatar: t (arms stretched out) or a (arms 45 degrees down).
+    # Pose of the body: one axis-angle per joint in radians, local to the parent; 24x3 or 72 numbers for 24 joints. Without pose, quaternions and
+    # rotations the body stands in its rest pose. On the mesh route with format glb it may be a word, the rest pose of an avatar: t (arms stretched
+    # out) or a (arms 45 degrees down).
     pose: Union[Literal['t', 'a', 'T', 'A'], Numbers]
     # Pose of the body, instead of `pose`: one quaternion x, y, z, w per joint, local to the parent. Quaternions are normalised; a zero quaternion is
     # an error.
@@ -1296,7 +1273,7 @@ class DrawPortraitFields(TypedDict, total=False):
     left_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
     # Right hand's pose by name, instead of right_hand_pose. The model's mean hand pose is not added.
     right_hand: Literal['relaxed', 'fist', 'grip', 'point', 'flat', 'open']
-    # True when hand poses are coefficients of the model's principal components, false when they are rotations. Without it, fewer than 45 numbers are
+    # True reads hand poses as coefficients of the model's principal components, false as rotations. Without it, fewer than 45 numbers are
     # coefficients.
     use_pca: bool
     # True leaves out the model's mean hand pose. False adds it, as smplx does, to axis-angles and to coefficients, and gives it to a hand without a
@@ -1330,9 +1307,8 @@ class DrawPortraitFields(TypedDict, total=False):
     background: str
     # Skinning method: linear blend (lbs), dual quaternion (dqs) or spherical blend skinning (sbs).
     skinning: Literal['lbs', 'dqs', 'sbs']
-    # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the
-    # standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only GLB files and
-    # portraits show them.
+    # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none (no eyes, brows, lashes and teeth either). Without it, a
+    # model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Only GLB files and portraits show them.
     wear: Union[str, Sequence[str]]
     # Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are
     # used. Only GLB files and portraits show them.
@@ -1341,9 +1317,8 @@ class DrawPortraitFields(TypedDict, total=False):
     skin: float
     # Colour of hair and brows. Only GLB files and portraits show it.
     hair_color: Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']
-    # Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83
-    # VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only
-    # GLB files and portraits show it.
+    # Share of the hair on top of the head that is lost, from 0 to 1; it needs hair and no hat. Without it, the age, sex, ancestry and seed of the
+    # person decide. Only GLB files and portraits show it.
     hair_loss: float
     # Colour of the eyes. Only GLB files and portraits show it.
     iris: Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']
@@ -2048,7 +2023,7 @@ class PutSkeletonFields(TypedDict, total=False):
     skin: int
     # Joints of the glTF file to use: all, or only the bones that VRM names (humanoid).
     bones: Literal['all', 'humanoid']
-    # Metres per unit of the BVH file. Without it the usual unit of the file's kind is used.
+    # Metres per unit of the BVH file; 0.01 for centimetres.
     metres_per_unit: float
     # Joints of the skeleton in any order, with exactly one root.
     joints: Sequence["PutSkeletonFieldsJoints"]
@@ -2124,7 +2099,7 @@ class SolveIkFieldsJointGains(TypedDict, total=False):
 
 
 class SolveIkFieldsCouplingsTerms(TypedDict, total=False):
-    # Name of the joint whose angle this term has.
+    # Joint whose angle this term multiplies by `factor`.
     joint: str
     # Angle of the joint that this term has; a hinge's angle is twist.
     angle: Literal['twist', 'swing1', 'swing2']
@@ -2206,7 +2181,7 @@ class SolveIkFieldsProblemsJointGains(TypedDict, total=False):
 
 
 class SolveIkFieldsProblemsCouplingsTerms(TypedDict, total=False):
-    # Name of the joint whose angle this term has.
+    # Joint whose angle this term multiplies by `factor`.
     joint: str
     # Angle of the joint that this term has; a hinge's angle is twist.
     angle: Literal['twist', 'swing1', 'swing2']
@@ -2251,8 +2226,8 @@ class SolveIkFieldsProblems(_SolveIkFieldsProblemsWords, total=False):
     naive: bool
     # Solver of the problem. With auto the server chooses one for each target, and the reply names it.
     solver: Literal['auto', 'two_bone', 'fabrik', 'ccd', 'transpose', 'pinv', 'dls', 'optimize', 'hybrik', 'example', 'neural']
-    # Style whose poses are likely for solver example, such as "walk", or two styles with their shares, {"walk":0.5,"crouch":0.5}, for poses between
-    # them. The styles of a pose prior are listed by GET /v1/models/{id}. Without it all styles count.
+    # Style whose poses are likely, for the solver `example`, such as "walk", or two styles with their shares, {"walk":0.5,"crouch":0.5}, for poses
+    # between them. The styles of a pose prior are listed by GET /v1/models/{id}. Without it all styles count.
     style: Union[str, Mapping[str, float]]
     # Largest number of iterations of one attempt; solvers dls and auto use 30 when it is absent. limits.ik_iterations bounds it.
     iterations: int
@@ -2289,9 +2264,8 @@ class SolveIkFieldsProblems(_SolveIkFieldsProblemsWords, total=False):
     # Strength of the pull towards the start pose within the freedom that the targets leave (null space), 0 to 100, in addition to rest_gain's pull
     # towards the natural pose.
     smoothness: float
-    # True lengthens the chain of a target that its limb does not reach: to the collar, then to the spine and, with move_root, to the root. It applies
-    # to targets without `chain`; each target of the reply names the first joint of its chain. When absent, it is true with continuity and false
-    # otherwise.
+    # True lets more joints move if the limb alone does not reach its target: the collar, then the spine and, with move_root, the root. It applies to
+    # targets without `chain`. When absent, it is true with continuity and false otherwise.
     grow: bool
     # Pose of arms that no target moves: relaxed (hanging) or start (as in the start pose). When it is absent: relaxed for a body or a motion network
     # without a start pose, else start.
@@ -2336,8 +2310,8 @@ class SolveIkFields(_SolveIkFieldsWords, total=False):
     naive: bool
     # Solver of the problem. With auto the server chooses one for each target, and the reply names it.
     solver: Literal['auto', 'two_bone', 'fabrik', 'ccd', 'transpose', 'pinv', 'dls', 'optimize', 'hybrik', 'example', 'neural']
-    # Style whose poses are likely for solver example, such as "walk", or two styles with their shares, {"walk":0.5,"crouch":0.5}, for poses between
-    # them. The styles of a pose prior are listed by GET /v1/models/{id}. Without it all styles count.
+    # Style whose poses are likely, for the solver `example`, such as "walk", or two styles with their shares, {"walk":0.5,"crouch":0.5}, for poses
+    # between them. The styles of a pose prior are listed by GET /v1/models/{id}. Without it all styles count.
     style: Union[str, Mapping[str, float]]
     # Largest number of iterations of one attempt; solvers dls and auto use 30 when it is absent. limits.ik_iterations bounds it.
     iterations: int
@@ -2374,9 +2348,8 @@ class SolveIkFields(_SolveIkFieldsWords, total=False):
     # Strength of the pull towards the start pose within the freedom that the targets leave (null space), 0 to 100, in addition to rest_gain's pull
     # towards the natural pose.
     smoothness: float
-    # True lengthens the chain of a target that its limb does not reach: to the collar, then to the spine and, with move_root, to the root. It applies
-    # to targets without `chain`; each target of the reply names the first joint of its chain. When absent, it is true with continuity and false
-    # otherwise.
+    # True lets more joints move if the limb alone does not reach its target: the collar, then the spine and, with move_root, the root. It applies to
+    # targets without `chain`. When absent, it is true with continuity and false otherwise.
     grow: bool
     # Pose of arms that no target moves: relaxed (hanging) or start (as in the start pose). When it is absent: relaxed for a body or a motion network
     # without a start pose, else start.
@@ -2415,8 +2388,7 @@ class RolloutMotionFieldsScript(TypedDict, total=False):
     jump: bool
     # True makes the character follow the stick sooner, with more sliding of the feet.
     responsive: bool
-    # Time of the order in seconds from the start. Orders are listed in the order of their times. Without it the time of the order before, 0 for the
-    # first.
+    # Time of the command in seconds from the start. Commands must be sorted by time. Default: the time of the previous command, or 0.
     t: float
 
 
@@ -2426,8 +2398,8 @@ class RolloutMotionFieldsPursue(TypedDict, total=False):
     path: Numbers
     # True makes the path a loop that is followed without end.
     closed: bool
-    # True makes the only point of the path a destination: a route to it is planned around walls, seats and steps of the scene. If there is no route,
-    # the event unreachable is sent.
+    # For a path of one point: true plans a route to it around walls, seats and steps of the scene. If there is no route, the event unreachable is
+    # sent.
     round: bool
     # Distance ahead on the path of the point at which the character aims, in metres; 0: 0.75 when walking, 1.2 when faster.
     lookahead: float
@@ -2448,8 +2420,8 @@ class RolloutMotionFieldsFollow(TypedDict, total=False):
     path: Numbers
     # True makes the path a loop that is followed without end.
     closed: bool
-    # True makes the only point of the path a destination: a route to it is planned around walls, seats and steps of the scene. If there is no route,
-    # the event unreachable is sent.
+    # For a path of one point: true plans a route to it around walls, seats and steps of the scene. If there is no route, the event unreachable is
+    # sent.
     round: bool
     # Distance ahead on the path of the point at which the character aims, in metres; 0: 0.75 when walking, 1.2 when faster.
     lookahead: float
@@ -2485,8 +2457,7 @@ class RolloutMotionFieldsReach(TypedDict, total=False):
     normal: Numbers
     # True lets the hand slide along the surface with the moving character, at the target's height. Only with normal.
     slide: bool
-    # Time of the order in seconds from the start. Orders are listed in the order of their times. Without it the time of the order before, 0 for the
-    # first.
+    # Time of the command in seconds from the start. Commands must be sorted by time. Default: the time of the previous command, or 0.
     t: float
 
 
@@ -2499,8 +2470,7 @@ class RolloutMotionFieldsGaze(TypedDict, total=False):
     weight: float
     # Duration in seconds in which head and neck turn to the point, and in which they turn back.
     seconds: float
-    # Time of the order in seconds from the start. Orders are listed in the order of their times. Without it the time of the order before, 0 for the
-    # first.
+    # Time of the command in seconds from the start. Commands must be sorted by time. Default: the time of the previous command, or 0.
     t: float
 
 
@@ -2509,15 +2479,14 @@ class RolloutMotionFieldsSit(TypedDict, total=False):
     seat: Numbers
     # Direction that the seat and the sitting character face, in radians about +Y; 0 is +Z.
     facing: float
-    # Height of the seat in metres above the ground before it.
+    # Height of the seat in metres above the ground in front of it.
     height: float
-    # Duration in seconds of the change from standing before the seat to sitting, and of the change back.
+    # Duration in seconds of the change from standing in front of the seat to sitting, and of the change back.
     seconds: float
     # Distance in metres that the character keeps on its way from the centres of the session's other characters, as in `follow`; it shrinks near the
     # seat. A roll-out has no other characters.
     space: float
-    # Time of the order in seconds from the start. Orders are listed in the order of their times. Without it the time of the order before, 0 for the
-    # first.
+    # Time of the command in seconds from the start. Commands must be sorted by time. Default: the time of the previous command, or 0.
     t: float
 
 
@@ -2768,25 +2737,22 @@ class RolloutMotionFields(TypedDict, total=False):
     # and trans in AMASS's layout), measure (npz of joints, contacts and orders) or vrma (a VRM animation). It has precedence over the header Accept.
     format: Literal['json', 'bvh', 'glb', 'npz', 'measure', 'vrma']
     # Names of joints in the file: mixamo (mixamorig:LeftForeArm), unreal (lowerarm_l), vrm (leftLowerArm), webxr (left-arm-lower), openxr
-    # (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). Joints that a naming does not cover keep the model's names. With mixamo the bones
-    # of a .glb also have Mixamo's axes at rest (Y along the bone), so that its clips and poses fit by name; other names leave all bones with the axes
-    # of the model. Allowed for formats glb and bvh with the server's own body or bones.
+    # (XR_BODY_JOINT_LEFT_ELBOW_BD) or smpl (the model's own names). With mixamo the bones of a .glb also have Mixamo's axes at rest (Y along the
+    # bone), so that its clips fit. Allowed for formats glb and bvh with the server's own body or bones.
     names: Literal['smpl', 'mixamo', 'unreal', 'vrm', 'webxr', 'openxr']
     # True writes the model's expressions as morph targets by name: ARKit's 52 blend shapes and the 15 visemes of Oculus for the shipped people; the
     # eyeLook shapes turn the eyeballs. Garment and hair layers that lie on the skin follow them. Allowed for format glb with a dressed body; the
     # morph target blink is then left out, and blinking lids animate eyeBlinkLeft and eyeBlinkRight.
     face: bool
-    # Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show. Their weights are written for the pose or
-    # for every frame. The mesh's extras (correctives) have the map from joint rotations to weights and the remaining error in millimetres. At most
-    # nine for each joint that has pose blend shapes: 207 in the shipped models of 24 joints. Allowed for format glb with a body; the targets are
+    # Number of morph targets that replace the model's pose blend shapes, which skinning alone cannot show: at most nine for each joint that has pose
+    # blend shapes. The mesh's extras (correctives) have the map from joint rotations to weights. Allowed for format glb with a body; the targets are
     # chosen for this motion.
     correctives: int
     # False leaves out the sculpted shapes that the pose drives (`sculpts` of GET /v1/models/{id}). In a glb with a rig they are morph targets with
     # the weights of the pose, and the mesh's extras (sculpts) say how the pose drives them. Only for models that have such shapes.
     sculpts: bool
-    # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none. Without it, a model that the wardrobe fits wears the
-    # standard outfit, or the outfit of the person of `random`. Eyes, brows, lashes and teeth are always added unless it is none. Only GLB files and
-    # portraits show them.
+    # Items of GET /v1/wardrobe that the body wears, comma-separated or as a list, or none (no eyes, brows, lashes and teeth either). Without it, a
+    # model that the wardrobe fits wears the standard outfit, or the outfit of the person of `random`. Only GLB files and portraits show them.
     wear: Union[str, Sequence[str]]
     # Seed of a person whose clothes and colours the body gets, whatever its shape. Without it, the clothes and colours of the person of `random` are
     # used. Only GLB files and portraits show them.
@@ -2795,9 +2761,8 @@ class RolloutMotionFields(TypedDict, total=False):
     skin: float
     # Colour of hair and brows. Only GLB files and portraits show it.
     hair_color: Literal['black', 'brown', 'chestnut', 'red', 'blond', 'grey', 'white']
-    # Share of the hair on top of the head that is lost, from 0 to 1. Men, and bodies without a sex: Norwood's grades, 0 is I, 0.33 III, 0.5 IV, 0.83
-    # VI, 1 VII. Women: Ludwig's, 0.33 is I, 1 III. Without it, the age, sex, ancestry and seed of the person decide. It needs hair and no hat. Only
-    # GLB files and portraits show it.
+    # Share of the hair on top of the head that is lost, from 0 to 1; it needs hair and no hat. Without it, the age, sex, ancestry and seed of the
+    # person decide. Only GLB files and portraits show it.
     hair_loss: float
     # Colour of the eyes. Only GLB files and portraits show it.
     iris: Literal['brown', 'dark', 'hazel', 'green', 'blue', 'grey']
@@ -2902,10 +2867,7 @@ class RigMeshFields(TypedDict, total=False):
     up: Literal['auto', 'y', 'z', 'x', '-y', '-z', '-x']
     # Axis of the file towards which the body faces. Without it, or with auto, it is found from the shape.
     facing: Literal['auto', 'y', 'z', 'x', '-y', '-z', '-x']
-    # Method of the skin weights: learned (a network), template (the fitted template), heat (heat along the bones; Baran, Popovic 2007), mix (three
-    # quarters template and one quarter heat), or 1 / d^4 of the distance to the bones along straight lines (distance) or inside the solid (geodesic).
-    # Without it, or with auto: 0.85 learned and 0.15 heat for a person (mix where the server has no network), and heat for other plans, which have no
-    # template.
+    # Method of the skin weights. The default auto is learned for people and heat for other plans.
     weights: Literal['auto', 'learned', 'mix', 'template', 'heat', 'distance', 'geodesic']
     # True adds to the JSON report a picture (PNG) of the mesh with its joints, from the front and from the left. Only for format json.
     picture: bool

@@ -344,7 +344,7 @@ pd_status pd_ik_check_example(const pd_ik_job *job, pd_error *err)
 
     return pd_fail(err, PD_ERR_INVALID, "/skeleton",
                    "%d of the %d joints of the pose prior are missing: %s; the joint names of SMPL or of the "
-                   "motion skeleton expected with solver example",
+                   "motion skeleton expected by the solver `example`",
                    count, job->example.prior->joint_count, missing);
 }
 

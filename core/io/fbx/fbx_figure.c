@@ -47,8 +47,8 @@ static pd_status add_nodes(pd_fbx_figure *b)
             const double scale = pose.scale[c];
             if (!isfinite(scale) || fabs(scale) < 1e-9)
                 return pd_fail(s->err, PD_ERR_RANGE, b->name,
-                               "node \"%.64s\": scale %g, %g, %g; not 0 is expected", m->name, pose.scale[0],
-                               pose.scale[1], pose.scale[2]);
+                               "node \"%.64s\": scale %g, %g, %g; numbers other than 0 expected", m->name,
+                               pose.scale[0], pose.scale[1], pose.scale[2]);
         }
         b->nodes[i] = (pd_io_figure_node){.name = m->name, .parent = m->parent, .mesh = -1, .skin = -1};
         put_pose(&b->nodes[i], &pose);
@@ -341,7 +341,7 @@ static pd_status add_mesh(pd_fbx_figure *b, int model, int geometry)
     if (!joints || !inverse) return pd_fbx_figure_short_of(b);
     if (!pd_fbx_inverse(&back, &world))
         return pd_fail(s->err, PD_ERR_RANGE, b->name,
-                       "mesh \"%.64s\": the bind pose has a scale of 0; not 0 is expected",
+                       "mesh \"%.64s\": the bind pose has the scale 0; any other number expected",
                        s->models[model].name);
     for (int k = 0; k < m.cluster_count; k++) {
         const pd_fbx_cluster *c = &m.clusters[k];

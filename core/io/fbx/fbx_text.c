@@ -177,7 +177,7 @@ static pd_status read_array_head(reader *r)
     if (!next_is(r, 'a')) return PD_OK;
     r->at++, skip(r, true);
     if (!next_is(r, ':'))
-        return fail_at(r, r->at, PD_ERR_FORMAT, "an array has no \"a:\" before its numbers; \"a:\" expected");
+        return fail_at(r, r->at, PD_ERR_FORMAT, "\"a:\" expected before the numbers of an array");
     r->at++;
     return PD_OK;
 }

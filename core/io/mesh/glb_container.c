@@ -1,6 +1,6 @@
 #include "core/io/mesh/glb_container.h"
 #include "core/base/assert.h"
-#include "core/io/tensor/json_blocks.h"
+#include "core/io/json/json_blocks.h"
 
 #include <stdint.h>
 #include <stdlib.h>

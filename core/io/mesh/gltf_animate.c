@@ -2,7 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/io/mesh/glb_container.h"
-#include "core/io/tensor/json_load.h"
+#include "core/io/json/json.h"
 
 #include <jansson.h>
 #include <math.h>

@@ -1,6 +1,5 @@
-#include "core/base/text/json_scan.h"
+#include "core/io/json/json.h"
 #include "core/io/mocap/detections_read.h"
-#include "core/io/tensor/json_load.h"
 #include "core/io/tensor/npz.h"
 
 #include <ctype.h>

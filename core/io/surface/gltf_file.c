@@ -2,9 +2,8 @@
 
 #include "core/base/assert.h"
 #include "core/base/file.h"
-#include "core/base/text/json_scan.h"
+#include "core/io/json/json.h"
 #include "core/io/mesh/glb_container.h"
-#include "core/io/tensor/json_load.h"
 
 #include <math.h>
 #include <stdio.h>

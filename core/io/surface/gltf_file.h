@@ -39,7 +39,7 @@ typedef struct pd_io_gltf_file {
     pd_error *err;   /* receives the errors of all functions that take this struct    */
 } pd_io_gltf_file;
 
-/* Opens a file. Its JSON may be nested 64 deep, and its tree may take json_memory bytes (core/base/text/json_scan.h; 0: no limit). */
+/* Opens a file. Its JSON may be nested 64 deep, and its tree may take json_memory bytes (core/io/json/json.h; 0: no limit). */
 pd_status pd_io_gltf_open(pd_io_gltf_file *out, pd_bytes file, size_t json_memory, pd_error *err);
 /* Parses the JSON of a glTF, which must be an object, nested 64 deep at most, with a tree of at most `most` bytes (SIZE_MAX: no limit). `where` is the
  * place of its errors. The caller releases *out with json_decref; on failure *out is NULL. */

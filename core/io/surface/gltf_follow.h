@@ -28,7 +28,7 @@ typedef struct pd_io_gltf_follow {
     void (*visit)(void *ctx, int joint,
                   pd_vec3 at); /* receives an index into `nodes` and the vertex's position */
     void *ctx;                 /* passed to visit                                       */
-    /* largest number of bytes for the tree of the file's JSON (core/base/text/json_scan.h); 0: no limit */
+    /* largest number of bytes for the tree of the file's JSON (core/io/json/json.h); 0: no limit */
     size_t json_memory;
 } pd_io_gltf_follow;
 

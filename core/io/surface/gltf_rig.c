@@ -1,8 +1,8 @@
 #include "core/io/surface/gltf_rig.h"
 
-#include "core/base/text/json_scan.h"
+#include "core/io/json/json.h"
 #include "core/io/surface/gltf_file.h"
-#include "core/io/tensor/json_blocks.h"
+#include "core/io/json/json_blocks.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -89,7 +89,7 @@ typedef struct pd_io_skin {
 typedef struct pd_io_skin_options {
     int skin;          /* number of the only skin to read; -1: all skins                                    */
     int humanoid_only; /* 1: read only the bones that VRM names                                             */
-    /* largest number of bytes for the tree of the file's JSON (core/base/text/json_scan.h); 0: no limit */
+    /* largest number of bytes for the tree of the file's JSON (core/io/json/json.h); 0: no limit */
     size_t json_memory;
     int skeleton; /* number of the skeleton to read when the file has several                         */
     /* true: a file without a skin has as joints what its animations move and the other nodes of these trees, except meshes, cameras and lights */

@@ -47,7 +47,7 @@ typedef struct pd_io_surface {
     int most_points; /* set by pd_io_surface_read_points: limit of the vertices; no faces are read */
 } pd_io_surface;
 
-/* Reads a file. json_memory limits the bytes that the tree of a glTF's JSON may take (core/base/text/json_scan.h); 0: no limit. */
+/* Reads a file. json_memory limits the bytes that the tree of a glTF's JSON may take (core/io/json/json.h); 0: no limit. */
 pd_status pd_io_surface_read(pd_io_surface *out, pd_bytes file, size_t json_memory, pd_error *err);
 /* Joints of a glTF binary file, and where they are at rest. */
 typedef struct pd_io_surface_joints {

@@ -1,7 +1,7 @@
 #include "core/io/tensor/safetensors.h"
 
 #include "core/base/file.h"
-#include "core/io/tensor/json_load.h"
+#include "core/io/json/json.h"
 
 #include <jansson.h>
 #include <stdbool.h>

@@ -2,7 +2,7 @@
 
 #include "core/base/assert.h"
 #include "core/base/file.h"
-#include "core/io/tensor/json_blocks.h"
+#include "core/io/json/json_blocks.h"
 
 #include <jansson.h>
 #include <stdbool.h>

@@ -57,7 +57,7 @@ pd_status pd_smpl_measure_check_model(const pd_smpl_model *model, pd_error *err)
 pd_status pd_smpl_measure_check(const pd_smpl_measure_job *job, const pd_smpl_model *model, pd_error *err)
 {
     if (job->body_count < 1)
-        return pd_fail(err, PD_ERR_RANGE, "/bodies", "%d bodies; at least 1 allowed", job->body_count);
+        return pd_fail(err, PD_ERR_RANGE, "/bodies", "%d bodies; at least 1 expected", job->body_count);
     if (job->beta_count < 0 || job->beta_count > model->beta_count)
         return pd_fail(err, PD_ERR_RANGE, "/betas", "%d numbers; 0 to %d allowed", job->beta_count,
                        model->beta_count);

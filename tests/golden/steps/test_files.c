@@ -8,7 +8,7 @@
 #include "api/stream/message.h"
 #include "clients/c/posed.h"
 #include "core/base/hash.h"
-#include "core/base/text/json_scan.h"
+#include "core/io/json/json.h"
 #include "core/retarget/character.h"
 #include "core/motion/capture.h"
 #include "core/animal/character.h"

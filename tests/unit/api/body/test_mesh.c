@@ -1,6 +1,7 @@
 /* Meshes: every format, ETags, negotiation, batches. */
 #include "tests/support/api_ask.h"
 
+#include "api/body/mesh_encode.h"
 #include "api/body/mesh_run.h"
 #include "core/math/frame.h"
 #include "core/smpl/contact.h"

@@ -2,6 +2,7 @@
 #include "tests/support/api_ask.h"
 #include "tests/support/mhr_make.h"
 
+#include "api/body/mesh_encode.h"
 #include "api/body/mesh_run.h"
 #include "core/mhr/body.h"
 
@@ -196,24 +197,24 @@ static void an_error_is_named(void **state)
         {MESH, "{\"model_parameters\":{\"arm_bend\":\"x\"}}",
          "/model_parameters/arm_bend: a string; a number"},
         {MESH, "{\"model_parameters\":[0,0,0,0,0,0,0]}", "7 numbers; 0 to 6 allowed"},
-        {MESH, "{\"model_parameters\":3}", "not an array"},
+        {MESH, "{\"model_parameters\":3}", "a number; an array of at most"},
         {MESH, "{\"model_parameters\":{\"scale_hand\":9}}", "joint hand is scaled by 2^9"},
         {MESH, "{\"identity_coeffs\":[0,0,0]}", "3 numbers; 0 to 2 allowed"},
         {MESH, "{\"betas\":[1]}", "/betas: unknown field"},
-        {MESH, "{\"contact\":\"exact\"}", "/contact: given"},
-        {MESH, "{\"skinning\":\"dqs\"}", "/skinning: given; not allowed for MHR, which is skinned linearly"},
-        {MESH, "{\"stage\":\"shaped\"}", "/stage: given; not allowed for MHR"},
-        {MESH, "{\"keypoints\":\"body\"}", "/keypoints: given; not allowed for MHR"},
-        {MESH "?format=glb", "{\"rig\":true}", "/rig: given; not allowed for MHR"},
+        {MESH, "{\"contact\":\"exact\"}", "/contact: exact; only none is allowed for MHR"},
+        {MESH, "{\"skinning\":\"dqs\"}", "/skinning: dqs; only lbs is allowed for MHR"},
+        {MESH, "{\"stage\":\"shaped\"}", "/stage: shaped; only posed is allowed for MHR"},
+        {MESH, "{\"keypoints\":\"body\"}", "/keypoints: body; not allowed for MHR"},
+        {MESH "?format=glb", "{\"rig\":true}", "/rig: true; not allowed for MHR"},
         {MESH, "{\"sam3d\":{\"mhr_model_params\":[1]}}", "/sam3d/mhr_model_params: 1 numbers; 6 expected"},
         {MESH, "{\"random\":7,\"identity_coeffs\":[1]}", "/random: random and identity_coeffs given"},
         {MESH, "{\"random\":\"N\"}", "/random: \"N\"; an integer"},
         {MESH, "{\"sam3d\":{},\"random\":1}", "or random; only one of the two ways allowed"},
         {MESH, "{\"sam3d\":[]}", "/sam3d: empty"},
-        {MESH, "{\"sam3d\":[7]}", "/sam3d/0: not an object"},
+        {MESH, "{\"sam3d\":[7]}", "/sam3d/0: a number; an answer"},
         {MESH, "{\"sam3d\":{},\"identity_coeffs\":[1]}", "only one of the two ways allowed"},
         {MESH, "{\"bodies\":[{},{\"sam3d\":[{}]}]}",
-         "/bodies/1: sam3d is not an object; one answer of SAM 3D Body expected"},
+         "/bodies/1: sam3d is an array; one answer of SAM 3D Body expected"},
         {MESH,
          "{\"in_camera\":true,\"sam3d\":{\"mhr_model_params\":[0,0,0,0,0,0],\"shape_params\":[0,0],\"expr_"
          "params\":"

@@ -1,5 +1,6 @@
 /* Routes, immediate replies, OpenAPI and the pages. */
 #include "tests/support/api_ask.h"
+#include "api/http/reply_header.h"
 
 #include "api/http/routes.h"
 
@@ -68,9 +69,9 @@ static void a_field_that_its_route_does_not_declare_is_found(void **state)
 
     pd_api_header_set(&reply, "Posed-Warning", "a");
     pd_api_header_set(&reply, "ETag", "b");
-    assert_null(pd_api_header_undeclared(&route, &reply));
+    assert_null(pd_api_header_undeclared(route.headers, &reply));
     pd_api_header_set(&reply, "Posed-Warn", "c");
-    assert_string_equal(pd_api_header_undeclared(&route, &reply), "Posed-Warn");
+    assert_string_equal(pd_api_header_undeclared(route.headers, &reply), "Posed-Warn");
     assert_string_equal(pd_api_header_undeclared(NULL, &reply), "Posed-Warning");
 }
 

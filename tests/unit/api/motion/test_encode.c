@@ -386,7 +386,7 @@ static void options_that_a_rollout_does_not_support_are_refused(void **state)
         {"bvh", ",\"soft\":true", "/soft", "true; allowed only with format glb or npz and a body", 400},
         {"bvh", ",\"breathing\":1", "/breathing", "given; allowed only with format glb or npz and a body",
          400},
-        {"json", ",\"names\":\"mixamo\"", "/names", "not smpl; allowed only with format glb or bvh", 400},
+        {"json", ",\"names\":\"mixamo\"", "/names", "mixamo; allowed only with format glb or bvh", 400},
         {"bvh", ",\"names\":\"mixamo\",\"character\":\"mine\"", "/names", "and not with character", 400},
         {"bvh", ",\"sculpts\":true", "/sculpts", "given; allowed only with format glb or npz and a body",
          400},

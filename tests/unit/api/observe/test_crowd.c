@@ -115,7 +115,7 @@ static void an_error_is_reported_by_its_place(void **state)
         {"{\"set\":\"coco17\",\"views\":[{\"frames\":[],\"camera\":{\"width\":9,\"height\":9}}]}",
          "/crowd/views/0", "0 frames; 1 to", true},
         {"{\"set\":\"coco17\",\"views\":[{\"frames\":[7],\"camera\":{\"width\":9,\"height\":9}}]}",
-         "/crowd/views/0/frames/0", "not a list; a list of figures expected", true},
+         "/crowd/views/0/frames/0", "a list of figures expected", true},
         {"{\"set\":\"coco17\",\"views\":[{\"frames\":[[[[1,2]]]],\"camera\":{\"width\":9,\"height\":9}}]}",
          "/crowd/views/0/frames/0/0", "1 keypoints; 17 expected", true},
         {"{\"set\":\"coco17\",\"views\":[{\"figures\":[[[1,2,3],0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]],\"camera\":"

@@ -1,5 +1,6 @@
 /* HTTP exchanges over a connected socket, from the bytes to the reply, without the listener and the other parts of the daemon. */
 #include "server/http/exchange.h"
+#include "api/http/reply_header.h"
 
 #include "api/http/routes.h"
 #include "api/body/avatars.h"

@@ -1,4 +1,5 @@
 /* Tests the modes of commands: each row names options that exist, and an option that the chosen mode does not read is refused. */
+#include "tools/base/field_option.h"
 #include "tools/base/mode.h"
 #include "tests/support/cmocka.h"
 
@@ -53,8 +54,8 @@ static void every_row_names_options_of_its_command(void **state)
         snprintf(text, sizeof text, "%s", row->options);
         while ((word = strsep(&rest, " "))) {
             bool is_known = !*word;
-            for (int i = 0; command->options[i].name && !is_known; i++)
-                is_known = !strcmp(command->options[i].name, word);
+            for (int i = 0; pd_tool_options(command)[i].name && !is_known; i++)
+                is_known = !strcmp(pd_tool_options(command)[i].name, word);
             if (!is_known) fail_msg("%s %s: no option %s", row->command, row->mode, word);
         }
         assert_true(strlen(row->options) < sizeof text);
@@ -79,8 +80,8 @@ static void a_mode_stands_once_and_beside_another(void **state)
 static pd_tool_args given(const char *option)
 {
     pd_tool_args args = {.command = &pd_tool_cmd_fit};
-    for (int i = 0; args.command->options[i].name; i++)
-        if (!strcmp(args.command->options[i].name, option)) args.values[i] = "1";
+    for (int i = 0; pd_tool_options(args.command)[i].name; i++)
+        if (!strcmp(pd_tool_options(args.command)[i].name, option)) args.values[i] = "1";
     return args;
 }
 
