@@ -103,7 +103,7 @@ static pd_status make_mesh(pd_wardrobe_item *out, const pd_factory_maker *k, pd_
 {
     pd_factory_mesh m;
     *out = (pd_wardrobe_item){.slot = pd_factory_made_rows[id].slot};
-    pd_status status = pd_factory_mesh_init(&m)
+    pd_status status = pd_factory_made_mesh_init(&m)
                            ? PD_OK
                            : pd_fail(err, PD_ERR_MEMORY, pd_factory_made_rows[id].name, "out of memory");
     unsigned char *under = calloc((size_t)k->model->vertex_count, 1);
@@ -134,7 +134,7 @@ static pd_status make_mesh(pd_wardrobe_item *out, const pd_factory_maker *k, pd_
             if (under[i]) out->hides[h++] = (uint16_t)i;
     }
     free(under);
-    pd_factory_mesh_deinit(&m);
+    pd_factory_made_mesh_deinit(&m);
     return status;
 }
 

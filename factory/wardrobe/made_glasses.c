@@ -296,15 +296,15 @@ pd_status pd_factory_make_glasses(pd_factory_mesh *m, const pd_factory_maker *k,
     glasses_placing at;
     pd_factory_mesh trial;
     place_glasses(&at, k, f);
-    if (!pd_factory_mesh_init(&trial)) {
-        pd_factory_mesh_deinit(&trial);
+    if (!pd_factory_made_mesh_init(&trial)) {
+        pd_factory_made_mesh_deinit(&trial);
         return pd_fail(err, PD_ERR_MEMORY, pd_factory_made_rows[id].name, "out of memory");
     }
     pd_factory_mesh_begin_part(&trial);
     add_frame(&trial, k, f, &at, 0);
     float forward = 0;
     const pd_status status = find_forward(&forward, &trial, k, err);
-    pd_factory_mesh_deinit(&trial);
+    pd_factory_made_mesh_deinit(&trial);
     if (status != PD_OK) return status;
 
     pd_factory_mesh_begin_part(m);

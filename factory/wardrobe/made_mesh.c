@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-bool pd_factory_mesh_init(pd_factory_mesh *m)
+bool pd_factory_made_mesh_init(pd_factory_mesh *m)
 {
     *m = (pd_factory_mesh){.points = calloc(3 * PD_FACTORY_MESH_MOST, sizeof *m->points),
                            .anchor_weights = calloc(3 * PD_FACTORY_MESH_MOST, sizeof *m->anchor_weights),
@@ -17,7 +17,7 @@ bool pd_factory_mesh_init(pd_factory_mesh *m)
     return m->points && m->anchor_weights && m->anchors && m->corners && m->uvs && m->faces;
 }
 
-void pd_factory_mesh_deinit(pd_factory_mesh *m)
+void pd_factory_made_mesh_deinit(pd_factory_mesh *m)
 {
     free(m->points), free(m->anchor_weights), free(m->anchors);
     free(m->corners), free(m->uvs), free(m->faces);

@@ -46,8 +46,8 @@ typedef struct pd_factory_mesh {
 /* -- made_mesh.c -- */
 
 /* Allocates an empty mesh. Returns false when out of memory. */
-bool pd_factory_mesh_init(pd_factory_mesh *m);
-void pd_factory_mesh_deinit(pd_factory_mesh *m);
+bool pd_factory_made_mesh_init(pd_factory_mesh *m);
+void pd_factory_made_mesh_deinit(pd_factory_mesh *m);
 /* Begins the next part: later faces are of it. */
 void pd_factory_mesh_begin_part(pd_factory_mesh *m);
 /* Add a vertex, a corner with texture coordinates, and a face of three corners. The first two return its
