@@ -7,7 +7,7 @@
     What serves (core, config, api, server) includes nothing of train, tools and factory; nothing but factory includes factory.
 
 Between areas (core/smpl, api, server) the table MAY says who may include whom. Between all folders, those inside an area too, there is no
-circle; and no folder holds more files than one can look over.
+circle; no folder holds more files than one can look over, and no file more lines.
 """
 import collections
 import os
@@ -16,6 +16,7 @@ import subprocess
 import sys
 
 MOST_FILES = 34
+MOST_LINES = 900  # of a file; clients/c is one file, so that it can be copied
 BASE = ["core/base"]
 KERNEL = BASE + ["core/math", "core/kernel"]
 MODELS = KERNEL + ["core/io", "core/anim"]
@@ -159,6 +160,10 @@ def crowded(sources):
     for folder, files in sorted(count.items()):
         if files > MOST_FILES and area(folder + "/x") in ("core/io", "core/ik", "train", "api", "server", "tools"):
             yield f"{folder}: {files} files; at most {MOST_FILES}"
+    for path in sources:
+        lines = open(path, encoding="utf-8").read().count("\n")
+        if lines > MOST_LINES and not path.startswith("clients/"):
+            yield f"{path}: {lines} lines; at most {MOST_LINES}: divide it by its steps"
 
 
 def main():
