@@ -321,21 +321,21 @@ static void check_mesh(const pd_api_ik *ik, pd_api_ik_problem *problem)
                     "glb; this skeleton has no mesh; the skeleton of a body model expected");
 }
 
-/* Reads all problems of a request. Returns 0 when the request as a whole is refused; problems of several
+/* Reads all problems of a request. Returns false when the request as a whole is refused; problems of several
  * have errors of their own. */
-static int read_problems(pd_api_call *call, const pd_api_ik_values *v, const json_t *document)
+static bool read_problems(pd_api_call *call, const pd_api_ik_values *v, const json_t *document)
 {
     const size_t given = v->problems ? json_array_size(v->problems) : 1;
     pd_api_ik *ik = call->job;
 
     /* A body that is not JSON has been noted already; its fields cannot be checked. */
-    if (!document && call->problems.count) return 0;
+    if (!document && call->problems.count) return false;
 
     /* Check the number of problems and allocate them. */
     if (!given)
         return pd_api_note(&call->problems, PD_ERR_RANGE, "/problems", "empty; 1 to %d expected",
                            call->limits->batch);
-    if (!pd_api_batch_check("problems", given, call->limits, &call->problems)) return 0;
+    if (!pd_api_batch_check("problems", given, call->limits, &call->problems)) return false;
     ik->problems = pd_api_pool_take(&call->pool, given, sizeof *ik->problems);
     ik->held = pd_api_pool_take(&call->pool, given, sizeof *ik->held);
     if (!ik->problems || !ik->held) return pd_api_note(&call->problems, PD_ERR_MEMORY, "", "out of memory");
