@@ -8,8 +8,8 @@ const pd_api_field pd_api_reply_rigged_joint[] = {
     {.name = "second_opinion",
      .type = PD_API_NUMBER,
      .optional = 1,
-     .doc = "How far this joint is from where a second method, which embeds the skeleton in the mesh, puts "
-            "it, as a fraction of the height. Only for limbs of people."},
+     .doc = "Distance of this joint from where a second method, which embeds the skeleton in the mesh, "
+            "puts it, as a fraction of the height. Only for limbs of people."},
     AS("position", FLAT, "Position of the joint in the upright mesh, in the file's units."),
     {0},
 };

@@ -3482,7 +3482,7 @@ export interface RiggedJoint {
   bone: string;
   /** Confidence in the joint's position, 0 to 1; below 0.3 it is doubtful. */
   confidence: number;
-  /** How far this joint is from where a second method, which embeds the skeleton in the mesh, puts it, as a fraction of the height. Only for limbs of people. */
+  /** Distance of this joint from where a second method, which embeds the skeleton in the mesh, puts it, as a fraction of the height. Only for limbs of people. */
   second_opinion?: number;
   /** Position of the joint in the upright mesh, in the file's units. */
   position: number[];

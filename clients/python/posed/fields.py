@@ -4207,8 +4207,8 @@ class _RiggedJointAlways(TypedDict):
 
 class RiggedJoint(_RiggedJointAlways, total=False):
     """Joint of a rigged mesh."""
-    # How far this joint is from where a second method, which embeds the skeleton in the mesh, puts it, as a fraction of the height. Only for limbs of
-    # people.
+    # Distance of this joint from where a second method, which embeds the skeleton in the mesh, puts it, as a fraction of the height. Only for limbs
+    # of people.
     second_opinion: float
 
 
