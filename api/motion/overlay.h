@@ -48,8 +48,8 @@ extern const pd_api_reach_values pd_api_reach_preset;
 extern const pd_api_gaze_values pd_api_gaze_preset;
 extern const pd_api_sit_values pd_api_sit_preset;
 /* The following functions make checked requests from values. They return false if an error was noted. */
-bool pd_api_reach_read(pd_character_hand *hand, pd_character_reach_request *reach, const pd_api_reach_values *values,
-                       const char *pointer, pd_api_problems *problems);
+bool pd_api_reach_read(pd_character_hand *hand, pd_character_reach_request *reach,
+                       const pd_api_reach_values *values, const char *pointer, pd_api_problems *problems);
 /* Without a point the request ends the gaze. */
 bool pd_api_gaze_read(pd_character_gaze_request *gaze, const pd_api_gaze_values *values, const char *pointer,
                       pd_api_problems *problems);
@@ -61,7 +61,7 @@ bool pd_api_sit_read(pd_character_sit_request *sit, const pd_api_sit_values *val
 /* Row of the field `t` of all timed lists of a script; at: offset of a double. */
 #define PD_API_TIME_FIELD(at)                                                                                \
     {                                                                                                        \
-        .name = "t", .type = PD_API_NUMBER, .offset = (at), .min = 0, .max = PD_CHARACTER_ROLLOUT_SECONDS,        \
+        .name = "t", .type = PD_API_NUMBER, .offset = (at), .min = 0, .max = PD_CHARACTER_ROLLOUT_SECONDS,   \
         .doc = "Time of the command in seconds from the start. Commands must be sorted by time. Default: "   \
                "the time of the previous command, or 0."                                                     \
     }
