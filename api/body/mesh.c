@@ -127,7 +127,8 @@ static void choose_tables(const pd_api_field *out[PD_API_TABLES_MAX + 1], const 
     out[count] = NULL;
 }
 
-/* Fields that the format, the route or another field leaves without effect. query, body: tables of what documents hold. */
+/* Fields that the format, the route or another field leaves without effect. query, body: tables of what
+ * documents hold. */
 static bool check_idle(pd_api_call *call, const pd_api_documents *documents, const pd_api_field *const *query,
                        const pd_api_field *const *body, bool joints_alone)
 {
@@ -157,7 +158,8 @@ static bool check_idle(pd_api_call *call, const pd_api_documents *documents, con
     return good;
 }
 
-/* Moves a pose that is a word to the avatar's fields: it is the rest pose of an avatar, not a pose of the body. */
+/* Moves a pose that is a word to the avatar's fields: it is the rest pose of an avatar, not a pose of the
+ * body. */
 static void take_rest_pose(pd_api_mesh_given *given)
 {
     if (!json_is_string(given->body.pose)) return;
@@ -172,7 +174,8 @@ static void grow_skin(pd_api_mesh *mesh, int most)
         mesh->texture_side *= 2;
 }
 
-/* Takes the format and size of pictures for a file with `levels`, in which they do not make the file an avatar. */
+/* Takes the format and size of pictures for a file with `levels`, in which they do not make the file an
+ * avatar. */
 static bool take_pictures(pd_api_call *call)
 {
     pd_api_mesh *mesh = pd_api_mesh_of(call);
@@ -197,7 +200,8 @@ static bool take_pictures(pd_api_call *call)
     return true;
 }
 
-/* Refuses pictures of a body with levels that wears nothing. `textures` and `texture_size` are what the request gave. */
+/* Refuses pictures of a body with levels that wears nothing. `textures` and `texture_size` are what the
+ * request gave. */
 static bool check_pictures(pd_api_call *call, int textures, int texture_size)
 {
     const pd_api_mesh *mesh = pd_api_mesh_of(call);
@@ -323,10 +327,12 @@ void pd_api_handle_faces(pd_api_call *call, const pd_api_request *request)
     pd_api_documents_release(&documents);
 }
 
-/* Milliseconds, of the default model (13,404 vertices) on one core of a Xeon with AVX-512; other models cost by their vertices. */
+/* Milliseconds, of the default model (13,404 vertices) on one core of a Xeon with AVX-512; other models cost
+ * by their vertices. */
 #define COST_VERTICES 13404.0
 #define COST_BODY     0.4 /* shape, pose, skinning */
-/* The middle of 150 poses of the pose prior with random betas; 20 to 125 for eight of ten. Angles of joints say little of it. */
+/* The middle of 150 poses of the pose prior with random betas; 20 to 125 for eight of ten. Angles of joints
+ * say little of it. */
 #define COST_CONTACT  40.0
 #define COST_SOFT     8.0
 #define COST_JOINTS   0.02 /* without a surface */

@@ -30,7 +30,8 @@ static pd_smpl_skinning skinning_of_model(const pd_api_call *call)
     return pd_api_model_body(&call->model)->data.skinning;
 }
 
-/* Lets a body that poses only some parts take the poses of its other parts from the fields beside `bodies`. */
+/* Lets a body that poses only some parts take the poses of its other parts from the fields beside `bodies`.
+ * */
 static void inherit_parts(pd_api_body_values *own, const pd_api_body_values *outside)
 {
     const bool has_left = own->parts[PD_SMPL_PART_LEFT_HAND] || own->parts[PD_SMPL_PART_HAND];
@@ -49,7 +50,8 @@ static void inherit_parts(pd_api_body_values *own, const pd_api_body_values *out
     if (own->flat_hand_mean < 0) own->flat_hand_mean = outside->flat_hand_mean;
 }
 
-/* Lets a body with a shape of its own take the person and the features of the face that stand beside `bodies`. */
+/* Lets a body with a shape of its own take the person and the features of the face that stand beside
+ * `bodies`. */
 static void inherit_shape(pd_api_body_values *own, const pd_api_body_values *outside)
 {
     if (pd_api_people_given(&own->people)) pd_api_people_inherit(&own->people, &outside->people);
@@ -123,7 +125,8 @@ static pd_smpl_contact_kind usual_contact(const pd_api_call *call)
     return PD_SMPL_CONTACT_NONE;
 }
 
-/* Makes the file an avatar if a field asks for one: it has a rig then, and the expressions as morph targets as far as it has any. */
+/* Makes the file an avatar if a field asks for one: it has a rig then, and the expressions as morph targets
+ * as far as it has any. */
 static bool take_avatar(pd_api_call *call)
 {
     pd_api_mesh *mesh = pd_api_mesh_of(call);
@@ -171,7 +174,8 @@ static bool take_sculpts(pd_api_call *call)
     return true;
 }
 
-/* Checks the requirements of morph targets: expressions for `face`, and the default pose prior, whose poses correctives are fitted to. */
+/* Checks the requirements of morph targets: expressions for `face`, and the default pose prior, whose poses
+ * correctives are fitted to. */
 static bool take_prior(pd_api_call *call)
 {
     pd_api_mesh *mesh = pd_api_mesh_of(call);
@@ -221,7 +225,8 @@ static bool check_bodies(pd_api_call *call)
     return pd_api_note_error(&call->problems, "", &err);
 }
 
-/* Adds numbers to a hash, but for zeros at the end: numbers that are missing are 0, so it is the same body. */
+/* Adds numbers to a hash, but for zeros at the end: numbers that are missing are 0, so it is the same body.
+ * */
 static void hash_floats(pd_api_hash *hash, const float *values, int count)
 {
     while (count && values[count - 1] == 0) count--;

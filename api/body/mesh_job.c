@@ -139,7 +139,9 @@ bool pd_api_mesh_reserve_bin(pd_api_call *call)
 
     pd_buffer_clear(body);
     if (pd_api_mesh_of(call)->format != PD_API_FORMAT_BIN) return true;
-    return !pd_api_mesh_of(call)->count ||
-           pd_buffer_extend(body, (size_t)pd_api_mesh_of(call)->count * sizeof(float) *
-                                      pd_api_bin_body_floats(pd_api_mesh_of(call), &surface)) != NULL;
+
+    /* No bodies, or include=faces alone, need no room. */
+    const size_t floats =
+        (size_t)pd_api_mesh_of(call)->count * pd_api_bin_body_floats(pd_api_mesh_of(call), &surface);
+    return !floats || pd_buffer_extend(body, floats * sizeof(float)) != NULL;
 }

@@ -2,12 +2,14 @@
 #define PD_API_BODY_MESH_JOB_H
 /* The job of a call of the routes mesh, joints and faces, and the sizes of its results.
  *
- * A request is decoded straight into the job. Fields that need further reading (bodies, garments, an avatar) go into `given`, which is empty once the
- * request is decoded. mesh_job.c lists the members once and says of each whether the ETag depends on it.
+ * A request is decoded straight into the job. Fields that need further reading (bodies, garments, an avatar)
+ * go into `given`, which is empty once the request is decoded. mesh_job.c lists the members once and says of
+ * each whether the ETag depends on it.
  *
  * Body models and MHR differ in a pd_api_mesh_kind: mesh_body.c and mhr.c have one each.
  *
- * Memory   Results are in the scratch arena of the run; those of the format bin are written directly into the reply.
+ * Memory   Results are in the scratch arena of the run; those of the format bin are written directly into the
+ *          reply.
  */
 #include "api/body/avatar.h"
 #include "api/body/body.h"
@@ -24,7 +26,8 @@
 #define PD_API_PARTS "vertices|joints|normals|faces"
 typedef enum pd_api_part { PD_API_VERTICES, PD_API_JOINTS, PD_API_NORMALS, PD_API_FACES } pd_api_part;
 
-/* Fields of a request that are read further: into bodies, levels, an avatar and garments. Borrowed from the parsed documents. */
+/* Fields of a request that are read further: into bodies, levels, an avatar and garments. Borrowed from the
+ * parsed documents. */
 typedef struct pd_api_mesh_given {
     pd_api_body_values body; /* first, where pd_api_body_fields expects it */
     pd_api_mhr_values mhr;
@@ -90,7 +93,8 @@ typedef struct pd_api_surface {
     const char *licence, *provenance, *credits; /* texts of the model for files; NULL or "": none */
 } pd_api_surface;
 
-/* What a kind of model does in its own way. mesh.c calls the functions in this order; those that return bool note an error before false. */
+/* What a kind of model does in its own way. mesh.c calls the functions in this order; those that return bool
+ * note an error before false. */
 typedef struct pd_api_mesh_kind {
     const pd_api_field *fields; /* table of the bodies of this kind */
     const pd_api_field *more;   /* a second one, beside `fields`; NULL: none */
@@ -114,7 +118,8 @@ typedef struct pd_api_mesh_kind {
 
 /* Makes the empty job for a call whose model is acquired. Returns false if an error was noted. */
 bool pd_api_mesh_job_new(pd_api_call *call, const pd_api_mesh_kind *kind);
-/* Returns the hash of everything that determines the reply's bytes. It is known before the mesh is made, so that a 304 costs nothing. */
+/* Returns the hash of everything that determines the reply's bytes. It is known before the mesh is made, so
+ * that a 304 costs nothing. */
 pd_api_hash pd_api_mesh_hash(const pd_api_call *call);
 pd_api_surface pd_api_mesh_surface(const pd_api_call *call);
 
@@ -130,10 +135,12 @@ static inline size_t pd_api_part_floats(const pd_api_surface *surface, pd_api_pa
     return 3 * (size_t)(part == PD_API_JOINTS ? surface->point_count : surface->vertex_count);
 }
 
-/* Returns the floats of one body in the format bin. Bodies follow one another; the faces follow the last body. */
+/* Returns the floats of one body in the format bin. Bodies follow one another; the faces follow the last
+ * body. */
 size_t pd_api_bin_body_floats(const pd_api_mesh *mesh, const pd_api_surface *surface);
 
-/* Results of one call. Arrays are (count,V,3) or (count,points,3), densely packed; NULL if the call does not need them. */
+/* Results of one call. Arrays are (count,V,3) or (count,points,3), densely packed; NULL if the call does not
+ * need them. */
 typedef struct pd_api_made {
     pd_api_call *call;
     const pd_api_mesh *mesh;            /* job of the call */
@@ -145,7 +152,8 @@ typedef struct pd_api_made {
     bool *contact_stopped;
 } pd_api_made;
 
-/* Returns whether a surface has to be computed that the reply does not contain, because keypoints or normals depend on it. */
+/* Returns whether a surface has to be computed that the reply does not contain, because keypoints or normals
+ * depend on it. */
 bool pd_api_made_has_skins(const pd_api_mesh *mesh);
 /* Allocates the arrays of the results in `scratch`; those of the format bin point into the reply. */
 void pd_api_made_take(pd_api_made *made, pd_arena *scratch);

@@ -1,8 +1,10 @@
 #ifndef PD_API_BODY_MESH_RUN_H
 #define PD_API_BODY_MESH_RUN_H
-/* Runs calls of body models on a worker: computes the bodies of all calls of a batch as one pd_smpl_job, then encodes the reply of each call.
+/* Runs calls of body models on a worker: computes the bodies of all calls of a batch as one pd_smpl_job, then
+ * encodes the reply of each call.
  *
- * With a rig each body is computed twice: at rest, for the vertices of the file, and posed, for the position of the root.
+ * With a rig each body is computed twice: at rest, for the vertices of the file, and posed, for the position
+ * of the root.
  */
 #include "api/body/mesh_job.h"
 

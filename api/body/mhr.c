@@ -317,7 +317,8 @@ static bool read_body(pd_mhr_body *out, const pd_api_person **person, const pd_a
     return good;
 }
 
-/* Reads one answer of SAM 3D Body. Each list must be complete, because an answer with fewer numbers belongs to another model. */
+/* Reads one answer of SAM 3D Body. Each list must be complete, because an answer with fewer numbers belongs
+ * to another model. */
 static bool read_answer(pd_mhr_body *out, const json_t *answer, const pd_api_mhr_values *v, const reading *r)
 {
     const pd_mhr *m = r->mhr;

@@ -8,8 +8,8 @@ const pd_api_field pd_api_reply_rigged_joint[] = {
     {.name = "second_opinion",
      .type = PD_API_NUMBER,
      .optional = 1,
-     .doc = "Distance to the position that an embedding of the skeleton into the solid gives, as a fraction "
-            "of the height; for the limbs of a person. A small distance raises the confidence."},
+     .doc = "Distance of this joint from where a second method, which embeds the skeleton in the mesh, "
+            "puts it, as a fraction of the height. Only for limbs of people."},
     AS("position", FLAT, "Position of the joint in the upright mesh, in the file's units."),
     {0},
 };

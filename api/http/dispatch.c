@@ -1,4 +1,5 @@
-/* Makes a call from a request: finds the route, does the checks that all handlers share, and runs the handler.
+/* Makes a call from a request: finds the route, does the checks that all handlers share, and runs the
+ * handler.
  *
  *     take_head   method, path, conditions, media type, access, query of a route without fields
  *     handler     notes errors, or leaves a job for a worker, or finishes the reply
@@ -27,7 +28,8 @@ static bool is_json_type(const char *type)
     return size > 5 && !strncasecmp(type + size - 5, "+json", 5);
 }
 
-/* Returns whether the parameter charset of a media type names an encoding that is not read as UTF-8. Copies its value to `out`. */
+/* Returns whether the parameter charset of a media type names an encoding that is not read as UTF-8. Copies
+ * its value to `out`. */
 static bool has_other_charset(char out[32], const char *type)
 {
     /* "binary" is what the program file says of bytes. */
@@ -47,7 +49,8 @@ static bool has_other_charset(char out[32], const char *type)
     return false;
 }
 
-/* Refuses a body of a type, an encoding of text or a coding that the route does not take. Returns whether it is accepted. */
+/* Refuses a body of a type, an encoding of text or a coding that the route does not take. Returns whether it
+ * is accepted. */
 static bool check_media(pd_api_call *call, const pd_api_request *request)
 {
     const char *others = call->route->takes;
@@ -74,8 +77,8 @@ static bool check_media(pd_api_call *call, const pd_api_request *request)
     return true;
 }
 
-/* Replaces the reply by a 403, since a handler has met an object that the key may not use, or by a 503, since it needs a model that could not be
- * loaded. */
+/* Replaces the reply by a 403, since a handler has met an object that the key may not use, or by a 503, since
+ * it needs a model that could not be loaded. */
 static void refuse_denied(pd_api_call *call)
 {
     pd_buffer_clear(&call->reply.body);
@@ -121,7 +124,8 @@ static void check_bare_condition(pd_api_call *call, const pd_api_request *reques
     }
 }
 
-/* The methods of RFC 9110 and RFC 5789. One that a route lacks is answered by 405, any other by 501 (RFC 9110, 9.1). */
+/* The methods of RFC 9110 and RFC 5789. One that a route lacks is answered by 405, any other by 501 (RFC
+ * 9110, 9.1). */
 static bool is_known_method(const char *method)
 {
     static const char *const known[] = {"GET",     "HEAD",    "POST",  "PUT",  "DELETE",
@@ -131,7 +135,8 @@ static bool is_known_method(const char *method)
     return false;
 }
 
-/* Refuses parameters on a route that takes none. The handlers of other routes read the query by their tables. Returns whether the call goes on. */
+/* Refuses parameters on a route that takes none. The handlers of other routes read the query by their tables.
+ * Returns whether the call goes on. */
 static bool check_bare_query(pd_api_call *call, const pd_api_request *request)
 {
     const pd_api_route *route = call->route;
@@ -146,7 +151,8 @@ static bool check_bare_query(pd_api_call *call, const pd_api_request *request)
     return false;
 }
 
-/* Finds the route, and refuses what is certain from method, target and fields. Returns false when the call is done. */
+/* Finds the route, and refuses what is certain from method, target and fields. Returns false when the call is
+ * done. */
 static bool take_head(pd_api_call *call, const pd_api_request *request)
 {
     const pd_api_found found = pd_api_find_route(request->method, request->path);

@@ -1,10 +1,12 @@
 #ifndef PD_API_HTTP_HASH_H
 #define PD_API_HTTP_HASH_H
-/* Hashes for ETags and revisions: 128 bits, not cryptographic. A hash depends on the order in which data are added.
+/* Hashes for ETags and revisions: 128 bits, not cryptographic. A hash depends on the order in which data are
+ * added.
  *
- * An ETag must depend on everything that decides the bytes of the reply, also on what is added to a job next year. So the members of a job are
- * listed once by PD_FIELDS (core/io/fields/fields.h), in the order of the struct: I32, BOOL, F64, U64 and PARTS are added to the hash, SKIP is not
- * and says why. A member that the list lacks does not compile.
+ * An ETag must depend on everything that decides the bytes of the reply, also on what is added to a job next
+ * year. So the members of a job are listed once by PD_FIELDS (core/io/fields/fields.h), in the order of the
+ * struct: I32, BOOL, F64, U64 and PARTS are added to the hash, SKIP is not and says why. A member that the
+ * list lacks does not compile.
  *
  *     #define OUTFIT(X, T)             \
  *         X(T, I32, hair, 0, 7)        part of the ETag; asserted to be from 0 to 7 \

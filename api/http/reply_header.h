@@ -3,8 +3,9 @@
 /* The header fields of replies that posed has of its own, as a table. */
 #include "api/http/api.h"
 
-/* Header fields of replies that only posed has: X(name, description). A route names those of its own in `headers`; OpenAPI, the docs and the list of fields that
- * pages of other origins may read (Access-Control-Expose-Headers) are made from this table. */
+/* Header fields of replies that only posed has: X(name, description). A route names those of its own in
+ * `headers`; OpenAPI, the docs and the list of fields that pages of other origins may read
+ * (Access-Control-Expose-Headers) are made from this table. */
 #define PD_API_HEADER_TABLE(X)                                                                               \
     X("Posed-Shape",                                                                                         \
       "Arrays of a binary reply in their order, each with its sizes: vertices=2x13380x3; joints=2x24x3.")    \
@@ -30,8 +31,8 @@ extern const int pd_api_header_row_count;
 /* Returns the row of a name of `size` bytes; NULL if the table has none. */
 const pd_api_header_row *pd_api_header_find(const char *name, size_t size);
 
-/* Returns the first field of the reply whose name starts with "Posed-" and that `declared`, a list separated by spaces or NULL, lacks; NULL if it
- * lacks none. */
+/* Returns the first field of the reply whose name starts with "Posed-" and that `declared`, a list separated
+ * by spaces or NULL, lacks; NULL if it lacks none. */
 const char *pd_api_header_undeclared(const char *declared, const pd_api_reply *reply);
 
 #endif

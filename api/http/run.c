@@ -1,10 +1,12 @@
-/* Runs calls on a worker: admits their memory, runs them as a batch or one by one, and repeats what was cancelled. */
+/* Runs calls on a worker: admits their memory, runs them as a batch or one by one, and repeats what was
+ * cancelled. */
 #include "api/http/call.h"
 #include "core/base/assert.h"
 
 #include <stdbool.h>
 
-/* Brings the reply and the warnings back to what they were before the call ran: it may have run before, without finishing. */
+/* Brings the reply and the warnings back to what they were before the call ran: it may have run before,
+ * without finishing. */
 static void begin_run(pd_api_call *call)
 {
     if (call->has_more) { /* the part before has been sent */

@@ -7,6 +7,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -58,7 +59,7 @@ static int find_style(pd_api_ik_problem *out, const char *name, const char *at)
 
 /* Reads one style, or two with their shares. A prior between two styles takes some milliseconds to make,
  * so all problems of the call with the same mixture share it. */
-static int read_blend(pd_api_ik_problem *out, pd_api_call *call, const json_t *parts, const char *at)
+static bool read_blend(pd_api_ik_problem *out, pd_api_call *call, const json_t *parts, const char *at)
 {
     const size_t count = json_object_size(parts);
     int styles[] = {0, 0}, n = 0;
@@ -79,11 +80,11 @@ static int read_blend(pd_api_ik_problem *out, pd_api_call *call, const json_t *p
         if (!json_is_number(value) || !(parts_of[n] >= 1e-3 && parts_of[n] <= 1e3))
             return pd_api_note(&out->problems, PD_ERR_RANGE, at,
                                "the share of \"%.40s\" is not a number from 0.001 to 1000", name);
-        if ((styles[n++] = find_style(out, name, at)) < 0) return 0;
+        if ((styles[n++] = find_style(out, name, at)) < 0) return false;
     }
     if (count == 1) {
         out->job.example.style = 1 + styles[0];
-        return 1;
+        return true;
     }
 
     /* Look for the mixture among those made before. */
@@ -107,11 +108,11 @@ static int read_blend(pd_api_ik_problem *out, pd_api_call *call, const json_t *p
         ik->blend_count++;
     }
     out->job.example.prior = b->prior;
-    return 1;
+    return true;
 }
 
 /* Acquires the default pose prior, once for all problems of the call, and reads the style in it. */
-static int read_prior(pd_api_ik_problem *out, const pd_api_ik_values *v, pd_api_call *call, const char *base)
+static bool read_prior(pd_api_ik_problem *out, const pd_api_ik_values *v, pd_api_call *call, const char *base)
 {
     pd_api_ik *ik = call->job;
     char at[128];
@@ -124,18 +125,18 @@ static int read_prior(pd_api_ik_problem *out, const pd_api_ik_values *v, pd_api_
                                         pd_ik_solver_name(out->job.solver));
     if (!pd_api_model_prior(&ik->learned) && !pd_api_take_model(call, PD_API_DEFAULT_PRIOR, &ik->learned)) {
         ik->learned = (pd_api_model){0};
-        return 1; /* the job's check reports that there is none */
+        return true; /* the job's check reports that there is none */
     }
     out->job.example.prior = pd_api_model_prior(&ik->learned);
-    if (!v->style) return 1;
+    if (!v->style) return true;
     if (!json_is_string(v->style)) return read_blend(out, call, v->style, at);
     out->job.example.style = 1 + find_style(out, json_string_value(v->style), at);
     return out->job.example.style > 0;
 }
 
 /* Reads the start pose and translation for a skeleton that does not belong to a body model. */
-static int read_bare_start(pd_api_ik_problem *out, const pd_api_ik_values *v, pd_api_call *call,
-                           const char *base)
+static bool read_bare_start(pd_api_ik_problem *out, const pd_api_ik_values *v, pd_api_call *call,
+                            const char *base)
 {
     char at[128];
 
@@ -148,8 +149,8 @@ static int read_bare_start(pd_api_ik_problem *out, const pd_api_ik_values *v, pd
     /* Rotations are for this skeleton's number of joints. */
     if (!pd_api_rotations_read(&out->body.rotations, &v->body, out->skeleton->joint_count, &call->pool, base,
                                &out->problems))
-        return 0;
-    if (!v->body.translation) return 1;
+        return false;
+    if (!v->body.translation) return true;
     float *moved = pd_api_pool_take(&call->pool, 3, sizeof *moved);
     snprintf(at, sizeof at, "%s/translation", base);
     out->body.translation = moved;
@@ -159,8 +160,8 @@ static int read_bare_start(pd_api_ik_problem *out, const pd_api_ik_values *v, pd
 }
 
 /* Uses the skeleton that a motion network was trained on. */
-static int use_motion_skeleton(pd_api_ik_problem *out, const pd_pfnn_model *motion, const pd_api_ik_values *v,
-                               pd_api_call *call, const char *base)
+static bool use_motion_skeleton(pd_api_ik_problem *out, const pd_pfnn_model *motion,
+                                const pd_api_ik_values *v, pd_api_call *call, const char *base)
 {
     pd_character_rig *figure = pd_api_pool_take(&call->pool, 1, sizeof *figure);
     char at[128];
@@ -175,14 +176,14 @@ static int use_motion_skeleton(pd_api_ik_problem *out, const pd_pfnn_model *moti
 }
 
 /* Uses the skeleton of a body model with the bone lengths of its betas. */
-static int use_body_skeleton(pd_api_ik_problem *out, const pd_smpl_model *body, const pd_api_ik_values *v,
-                             pd_api_call *call, const char *base)
+static bool use_body_skeleton(pd_api_ik_problem *out, const pd_smpl_model *body, const pd_api_ik_values *v,
+                              pd_api_call *call, const char *base)
 {
     pd_api_ik *ik = call->job;
     pd_error err;
 
     out->model = body;
-    if (!pd_api_body_read(&out->body, NULL, &v->body, body, &call->pool, base, &out->problems)) return 0;
+    if (!pd_api_body_read(&out->body, NULL, &v->body, body, &call->pool, base, &out->problems)) return false;
 
     /* Most problems of a request have the same body: its skeleton of 25 KB is made once. */
     const pd_api_ik_problem *lent = ik->lent;
@@ -190,7 +191,7 @@ static int use_body_skeleton(pd_api_ik_problem *out, const pd_smpl_model *body, 
     if (lent && lent->model == body && lent->body.beta_count == betas &&
         (!betas || !memcmp(lent->body.betas, out->body.betas, (size_t)betas * sizeof *out->body.betas))) {
         out->skeleton = ik->lent->skeleton;
-        return 1;
+        return true;
     }
 
     /* Make the skeleton for these betas. */
@@ -200,23 +201,23 @@ static int use_body_skeleton(pd_api_ik_problem *out, const pd_smpl_model *body, 
     if (pd_retarget_skeleton_of(skeleton, body, out->body.betas, out->body.beta_count, &err) != PD_OK)
         return pd_api_note_error(&out->problems, base, &err);
     ik->lent = out;
-    return 1;
+    return true;
 }
 
 /* Uses a skeleton that a client has put, and takes over its reference. NULL: the error was already
  * reported. */
-static int use_kept_skeleton(pd_api_ik_problem *out, pd_api_skeleton *kept, const pd_api_ik_values *v,
-                             pd_api_call *call, const char *base)
+static bool use_kept_skeleton(pd_api_ik_problem *out, pd_api_skeleton *kept, const pd_api_ik_values *v,
+                              pd_api_call *call, const char *base)
 {
-    if (!kept) return 0;
+    if (!kept) return false;
     out->kept = kept;
     out->skeleton = &kept->skin.skeleton;
     return read_bare_start(out, v, call, base);
 }
 
 /* Reads the skeleton: an object, the id of a model, or the id of a skeleton that a client has put. */
-static int read_skeleton(pd_api_ik_problem *out, const pd_api_ik_values *v, pd_api_call *call,
-                         const char *base)
+static bool read_skeleton(pd_api_ik_problem *out, const pd_api_ik_values *v, pd_api_call *call,
+                          const char *base)
 {
     const int before = out->problems.count;
     const pd_error denied = call->denied;
@@ -239,7 +240,7 @@ static int read_skeleton(pd_api_ik_problem *out, const pd_api_ik_values *v, pd_a
     if (model && pd_api_model_body(model))
         return use_body_skeleton(out, pd_api_model_body(model), v, call, base);
     if (model) return use_motion_skeleton(out, pd_api_model_motion(model), v, call, base);
-    if (out->problems.count > before) return 0;
+    if (out->problems.count > before) return false;
 
     /* Then among the skeletons of clients. */
     pd_api_skeleton *kept = pd_api_take_skeleton(call, id);
@@ -253,7 +254,7 @@ static int read_skeleton(pd_api_ik_problem *out, const pd_api_ik_values *v, pd_a
 }
 
 /* Allocates the results of the job and converts the start pose to quaternions. */
-static int make_start(pd_api_ik_problem *out, const pd_api_ik_values *v, pd_api_pool *pool)
+static bool make_start(pd_api_ik_problem *out, const pd_api_ik_values *v, pd_api_pool *pool)
 {
     const size_t joints = (size_t)out->skeleton->joint_count;
     pd_quat *start = pd_api_pool_take(pool, joints, sizeof *start);
@@ -279,18 +280,18 @@ static int make_start(pd_api_ik_problem *out, const pd_api_ik_values *v, pd_api_
 
     /* Rotations of a glTF are its nodes'; without any it starts as in its file. */
     const pd_retarget_skin *skin = out->kept && out->kept->skin.joints ? &out->kept->skin : NULL;
-    if (!skin) return 1;
+    if (!skin) return true;
     if (out->body.rotations)
         pd_retarget_skin_from_nodes(start, skin, start);
     else
         for (size_t k = 0; k < joints; k++) start[k] = skin->joints[k].start;
     out->job.start = start;
-    return 1;
+    return true;
 }
 
 /* Allocates the buffers for alternative poses and checks the request for them. The job was checked before. */
-static int read_alternatives(pd_api_ik_problem *out, const pd_api_ik_values *v, pd_api_pool *pool,
-                             const char *base)
+static bool read_alternatives(pd_api_ik_problem *out, const pd_api_ik_values *v, pd_api_pool *pool,
+                              const char *base)
 {
     const size_t k = (size_t)out->skeleton->joint_count, n = (size_t)v->alternatives;
     int joints[PD_IK_PRIOR_MAX_JOINTS];
@@ -298,7 +299,7 @@ static int read_alternatives(pd_api_ik_problem *out, const pd_api_ik_values *v, 
     const pd_ik_prior *prior = out->job.example.prior;
     pd_error err;
 
-    if (!n) return 1;
+    if (!n) return true;
 
     /* The prior orders the alternatives, if it fits the skeleton. */
     *a = (pd_ik_alternatives){.wanted = v->alternatives, .apart = v->apart, .style = out->job.example.style};
@@ -340,8 +341,8 @@ static void take_settings(pd_ik_job *job, const pd_api_ik_values *v)
     job->grows = v->grow < 0 ? v->continuity : v->grow;
 }
 
-int pd_api_ik_problem_read(pd_api_ik_problem *out, const pd_api_ik_values *v, pd_api_call *call,
-                           const char *base)
+bool pd_api_ik_problem_read(pd_api_ik_problem *out, const pd_api_ik_values *v, pd_api_call *call,
+                            const char *base)
 {
     pd_api_problems *p = &out->problems;
     pd_error err;
@@ -360,9 +361,9 @@ int pd_api_ik_problem_read(pd_api_ik_problem *out, const pd_api_ik_values *v, pd
     }
 
     /* Read the skeleton; without it nothing else can be read. */
-    int good = p->count == 0;
-    if (!read_skeleton(out, v, call, base)) good = 0;
-    if (!out->skeleton) return 0;
+    bool good = p->count == 0;
+    if (!read_skeleton(out, v, call, base)) good = false;
+    if (!out->skeleton) return false;
 
     /* Targets: some joints, or a position for each joint, which only hybrik solves. */
     snprintf(at, sizeof at, "%s/joint_positions", base);
@@ -372,7 +373,7 @@ int pd_api_ik_problem_read(pd_api_ik_problem *out, const pd_api_ik_values *v, pd
         good = pd_api_note(p, PD_ERR_INVALID, at, "given together with targets; only one of the two allowed");
     else
         good &= pd_api_ik_positions(out, v->joint_positions, v->twists, &call->pool, base);
-    if (!pd_api_ik_limits(out, &v->limits, &call->pool, base)) good = 0;
+    if (!pd_api_ik_limits(out, &v->limits, &call->pool, base)) good = false;
 
     if (v->joint_positions && v->solver != PD_IK_AUTO && v->solver != PD_IK_HYBRIK) {
         snprintf(at, sizeof at, "%s/solver", base);
@@ -381,7 +382,7 @@ int pd_api_ik_problem_read(pd_api_ik_problem *out, const pd_api_ik_values *v, pd
                            pd_ik_solver_name((pd_ik_solver)v->solver));
     }
     take_settings(&out->job, v);
-    if (!read_prior(out, v, call, base)) good = 0;
+    if (!read_prior(out, v, call, base)) good = false;
 
     /* The default pose network, once for all problems of the call; the job's check reports that there is
      * none. */
@@ -394,7 +395,7 @@ int pd_api_ik_problem_read(pd_api_ik_problem *out, const pd_api_ik_values *v, pd
     }
 
     /* The initial pose; then the job is complete and can be checked as a whole. */
-    if (!good || !make_start(out, v, &call->pool)) return 0;
+    if (!good || !make_start(out, v, &call->pool)) return false;
     PD_ASSERT(p->count == 0 && out->skeleton);
     out->job.skeleton = out->skeleton;
     out->host = call->host;

@@ -8,6 +8,8 @@
  */
 #include "api/ik/read.h"
 
+#include <stdbool.h>
+
 /* Fields of one problem. The body's values come first, so that pose and betas are read as elsewhere. */
 typedef struct pd_api_ik_values {
     pd_api_body_values body;
@@ -42,8 +44,8 @@ typedef struct pd_api_ik_values {
 } pd_api_ik_values;
 
 /* Reads one problem and checks its job. Continues after an error if possible, so that all errors are
- * reported together. base: JSON pointer of the problem. Returns 0 if there were errors. */
-int pd_api_ik_problem_read(pd_api_ik_problem *out, const pd_api_ik_values *v, pd_api_call *call,
-                           const char *base);
+ * reported together. base: JSON pointer of the problem. Returns false if there were errors. */
+bool pd_api_ik_problem_read(pd_api_ik_problem *out, const pd_api_ik_values *v, pd_api_call *call,
+                            const char *base);
 
 #endif

@@ -154,17 +154,17 @@ static bool read_vector(pd_vec3 *out, const json_t *array, const pd_api_field *t
     return true;
 }
 
-bool pd_api_reach_read(pd_character_hand *hand, pd_character_reach_request *reach, const pd_api_reach_values *v,
-                       const char *pointer, pd_api_problems *p)
+bool pd_api_reach_read(pd_character_hand *hand, pd_character_reach_request *reach,
+                       const pd_api_reach_values *v, const char *pointer, pd_api_problems *p)
 {
     pd_error err = {0};
     char at[256];
     *hand = v->joint ? PD_CHARACTER_RIGHT_HAND : PD_CHARACTER_LEFT_HAND;
     *reach = (pd_character_reach_request){.in_root = v->anchor,
-                                     .weight = v->weight,
-                                     .seconds = v->seconds,
-                                     .has_normal = v->normal != NULL,
-                                     .slide = v->slide};
+                                          .weight = v->weight,
+                                          .seconds = v->seconds,
+                                          .has_normal = v->normal != NULL,
+                                          .slide = v->slide};
     snprintf(at, sizeof at, "%s/target", pointer);
     if (!v->target && v->weight > 0) return pd_api_note(p, PD_ERR_INVALID, at, "missing; x, y, z expected");
     bool good = read_vector(&reach->target, v->target, pd_api_reach_fields, "target", pointer, p);
@@ -195,10 +195,10 @@ bool pd_api_sit_read(pd_character_sit_request *sit, const pd_api_sit_values *v, 
     pd_error err = {0};
     char at[256];
     *sit = (pd_character_sit_request){.sit = v->seat != NULL,
-                                 .facing = v->facing,
-                                 .height = v->height,
-                                 .seconds = v->seconds,
-                                 .space = v->space};
+                                      .facing = v->facing,
+                                      .height = v->height,
+                                      .seconds = v->seconds,
+                                      .space = v->space};
     const char *idle = v->facing != 0                          ? "facing"
                        : v->height != pd_api_sit_preset.height ? "height"
                        : v->space != 0                         ? "space"

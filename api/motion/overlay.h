@@ -1,10 +1,13 @@
 #ifndef PD_API_MOTION_OVERLAY_H
 #define PD_API_MOTION_OVERLAY_H
-/* Reads from JSON what a character does in addition to walking: hands that reach for a target, a gaze at a point, and sitting on a seat. These are
- * the fields of the stream's messages `reach`, `look` and `sit`, and of a script's lists `reach`, `gaze` and `sit`.
+/* Reads from JSON what a character does in addition to walking: hands that reach for a target, a gaze at a
+ * point, and sitting on a seat. These are the fields of the stream's messages `reach`, `look` and `sit`, and
+ * of a script's lists `reach`, `gaze` and `sit`.
  *
- *     stream   {"type":"reach","id":1,"joint":"right_hand","target":[-0.3,1.2,0.4]}     {"type":"look","id":1,"point":[0,1.5,4]}
- *     script   "reach":[{"t":2,"joint":"right_hand","target":[-0.3,1.2,0.4]}]           "gaze":[{"t":2,"point":[0,1.5,4]},{"t":3}]
+ *     stream   {"type":"reach","id":1,"joint":"right_hand","target":[-0.3,1.2,0.4]}
+ *              {"type":"look","id":1,"point":[0,1.5,4]}
+ *     script   "reach":[{"t":2,"joint":"right_hand","target":[-0.3,1.2,0.4]}]
+ *              "gaze":[{"t":2,"point":[0,1.5,4]},{"t":3}]
  *
  *              {"type":"sit","id":1,"seat":[0,2],"facing":3.14,"height":0.45}           "sit":[{"t":2,"seat":[0,2]},{"t":9}]
  *
@@ -45,8 +48,8 @@ extern const pd_api_reach_values pd_api_reach_preset;
 extern const pd_api_gaze_values pd_api_gaze_preset;
 extern const pd_api_sit_values pd_api_sit_preset;
 /* The following functions make checked requests from values. They return false if an error was noted. */
-bool pd_api_reach_read(pd_character_hand *hand, pd_character_reach_request *reach, const pd_api_reach_values *values,
-                       const char *pointer, pd_api_problems *problems);
+bool pd_api_reach_read(pd_character_hand *hand, pd_character_reach_request *reach,
+                       const pd_api_reach_values *values, const char *pointer, pd_api_problems *problems);
 /* Without a point the request ends the gaze. */
 bool pd_api_gaze_read(pd_character_gaze_request *gaze, const pd_api_gaze_values *values, const char *pointer,
                       pd_api_problems *problems);
@@ -58,13 +61,14 @@ bool pd_api_sit_read(pd_character_sit_request *sit, const pd_api_sit_values *val
 /* Row of the field `t` of all timed lists of a script; at: offset of a double. */
 #define PD_API_TIME_FIELD(at)                                                                                \
     {                                                                                                        \
-        .name = "t", .type = PD_API_NUMBER, .offset = (at), .min = 0, .max = PD_CHARACTER_ROLLOUT_SECONDS,        \
+        .name = "t", .type = PD_API_NUMBER, .offset = (at), .min = 0, .max = PD_CHARACTER_ROLLOUT_SECONDS,   \
         .doc = "Time of the command in seconds from the start. Commands must be sorted by time. Default: "   \
                "the time of the previous command, or 0."                                                     \
     }
 /* Table with this field for the entries of the lists `reach`, `gaze` and `sit`. */
 extern const pd_api_field pd_api_cue_fields[];
-/* Reads the lists `reach`, `gaze` and `sit` of a script into *job, with arrays in the pool. A list may be NULL. Returns false if an error was noted. */
+/* Reads the lists `reach`, `gaze` and `sit` of a script into *job, with arrays in the pool. A list may be
+ * NULL. Returns false if an error was noted. */
 bool pd_api_overlays_read(pd_character_rollout_job *job, const json_t *reaches, const json_t *gazes,
                           const json_t *sits, pd_api_pool *pool, pd_api_problems *problems);
 

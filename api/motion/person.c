@@ -17,7 +17,8 @@ static bool add_part(pd_character_person *out, const char *name, double weight, 
     return true;
 }
 
-bool pd_api_person_read(pd_character_person *out, const json_t *style, int variation, pd_api_problems *problems)
+bool pd_api_person_read(pd_character_person *out, const json_t *style, int variation,
+                        pd_api_problems *problems)
 {
     const char *name;
     json_t *weight;

@@ -31,10 +31,11 @@
 #define PD_API_VARIATION_FIELD(at, text)                                                                     \
     {                                                                                                        \
         .name = "variation", .type = PD_API_INTEGER, .offset = (at), .min = 0,                               \
-        .max = PD_CHARACTER_VARIATION_MOST, .example = "7", .doc = (text)                                         \
+        .max = PD_CHARACTER_VARIATION_MOST, .example = "7", .doc = (text)                                    \
     }
 
 /* Fills *out. style NULL: the default style. Returns false if an error was noted. */
-bool pd_api_person_read(pd_character_person *out, const json_t *style, int variation, pd_api_problems *problems);
+bool pd_api_person_read(pd_character_person *out, const json_t *style, int variation,
+                        pd_api_problems *problems);
 
 #endif

@@ -169,8 +169,8 @@ static const char *copy_text(pd_api_pool *pool, const char *text)
 
 /* ---- script ---- */
 
-static bool read_cue(pd_character_cue *out, const pd_character_cue *before, const json_t *object, const char *at,
-                     pd_api_problems *p)
+static bool read_cue(pd_character_cue *out, const pd_character_cue *before, const json_t *object,
+                     const char *at, pd_api_problems *p)
 {
     static const pd_api_field *const tables[] = {cue_fields, pd_api_input_fields, NULL};
     char place[224];
@@ -254,8 +254,8 @@ static bool make_random(pd_api_script *out, const pd_api_script_values *v, pd_ap
     if (!cues) return pd_api_note(p, PD_ERR_MEMORY, "/random", "out of memory");
     if (!pd_api_fields_json(&values, v->random, tables, "/random", p)) return false;
     out->job.cues = cues;
-    out->job.cue_count =
-        pd_character_random_cues(cues, room, (pd_character_random_kind)values.kind, (uint64_t)v->seed, v->seconds);
+    out->job.cue_count = pd_character_random_cues(cues, room, (pd_character_random_kind)values.kind,
+                                                  (uint64_t)v->seed, v->seconds);
     out->job.no_events = 1;
     return true;
 }

@@ -175,11 +175,10 @@ static bool read_keypoint(float at[3], float *confidence, const reading *r, cons
     if (json_array_size(point) != 2)
         return pd_api_note(r->problems, PD_ERR_INVALID, place, "2 numbers or null expected");
     for (size_t a = 0; a < 2; a++) {
-        const double x = json_number_value(json_array_get(point, a));
-        if (!json_is_number(json_array_get(point, a)) || !(fabs(x) <= PD_OBSERVE_LARGEST_PIXELS))
-            return pd_api_note(r->problems, PD_ERR_RANGE, place,
-                               "coordinate %zu is not a number from %.10g to %.10g", a,
-                               -PD_OBSERVE_LARGEST_PIXELS, PD_OBSERVE_LARGEST_PIXELS);
+        double x;
+        if (!pd_api_coordinate_read(&x, json_array_get(point, a), a, PD_OBSERVE_LARGEST_PIXELS, place,
+                                    r->problems))
+            return false;
         if (c > 0) at[a] = (float)x;
     }
     if (c > 0) at[2] = 0, *confidence = (float)c;

@@ -200,10 +200,8 @@ static bool read_frames(const pd_observe_strip *strip, int *width, const json_t 
             const double most = *width == 2 ? PD_OBSERVE_LARGEST_PIXELS : PD_OBSERVE_LARGEST_METRES;
             out[2] = 0;
             for (size_t c = 0; c < count; c++) {
-                const double x = json_number_value(json_array_get(point, c));
-                if (!json_is_number(json_array_get(point, c)) || !(fabs(x) <= most))
-                    return pd_api_note(p, PD_ERR_RANGE, place,
-                                       "coordinate %zu is not a number from %.10g to %.10g", c, -most, most);
+                double x;
+                if (!pd_api_coordinate_read(&x, json_array_get(point, c), c, most, place, p)) return false;
                 out[c] = (float)x;
             }
         }

@@ -8,6 +8,22 @@
 #include <stdio.h>
 #include <string.h>
 
+bool pd_api_coordinate_read(double *out, const json_t *value, size_t index, double most, const char *place,
+                            pd_api_problems *p)
+{
+    const double x = json_number_value(value);
+    if (!json_is_number(value))
+        return pd_api_note(p, PD_ERR_RANGE, place,
+                           "coordinate %zu: %s; a number from %.10g to %.10g expected", index,
+                           pd_api_json_kind(value), -most, most);
+    if (!(fabs(x) <= most))
+        return pd_api_note(p, PD_ERR_RANGE, place,
+                           "coordinate %zu: %.10g; a number from %.10g to %.10g expected", index, x, -most,
+                           most);
+    *out = x;
+    return true;
+}
+
 int pd_api_point_read(double out[3], const json_t *row, int least, const char *at, pd_api_problems *p)
 {
     const size_t count = json_array_size(row);

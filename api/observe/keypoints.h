@@ -21,6 +21,9 @@ extern const pd_api_field pd_api_camera_fields[];
  * zeros if it is absent. */
 bool pd_api_camera_read(pd_observe_camera *camera, pd_observe_lens *lens, bool *guessed, const json_t *object,
                         const char *at, pd_api_problems *problems);
+/* Reads coordinate `index` of a point, of at most `most` in magnitude. Returns false if an error was noted at `place`. */
+bool pd_api_coordinate_read(double *out, const json_t *value, size_t index, double most, const char *place,
+                            pd_api_problems *p);
 /* Reads a point of `least` to 3 numbers. Returns the count of numbers, 0 for null (not seen), -1 if an error was noted. */
 int pd_api_point_read(double out[3], const json_t *row, int least, const char *at, pd_api_problems *problems);
 /* Finds a set of keypoints by name. or_else: alternatives for the error message (", or ..."). */

@@ -3482,7 +3482,7 @@ export interface RiggedJoint {
   bone: string;
   /** Confidence in the joint's position, 0 to 1; below 0.3 it is doubtful. */
   confidence: number;
-  /** Distance to the position that an embedding of the skeleton into the solid gives, as a fraction of the height; for the limbs of a person. A small distance raises the confidence. */
+  /** Distance of this joint from where a second method, which embeds the skeleton in the mesh, puts it, as a fraction of the height. Only for limbs of people. */
   second_opinion?: number;
   /** Position of the joint in the upright mesh, in the file's units. */
   position: number[];

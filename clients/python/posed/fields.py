@@ -4207,8 +4207,8 @@ class _RiggedJointAlways(TypedDict):
 
 class RiggedJoint(_RiggedJointAlways, total=False):
     """Joint of a rigged mesh."""
-    # Distance to the position that an embedding of the skeleton into the solid gives, as a fraction of the height; for the limbs of a person. A small
-    # distance raises the confidence.
+    # Distance of this joint from where a second method, which embeds the skeleton in the mesh, puts it, as a fraction of the height. Only for limbs
+    # of people.
     second_opinion: float
 
 

@@ -172,7 +172,8 @@ static pd_status check(const pd_io_figure *f, pd_error *err)
             return pd_fail(err, PD_ERR_INVALID, where, "a number is not finite; finite numbers expected");
         for (int c = 0; c < 3; c++)
             if (n->scale[c] == 0)
-                return pd_fail(err, PD_ERR_RANGE, where, "scale %g; any other number expected", (double)n->scale[c]);
+                return pd_fail(err, PD_ERR_RANGE, where, "scale %g; any other number expected",
+                               (double)n->scale[c]);
         const double length = sqrt((double)(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]));
         if (fabs(length - 1) > 1e-3)
             return pd_fail(err, PD_ERR_RANGE, where, "a rotation of length %g; 1 is expected", length);

@@ -182,7 +182,8 @@ static const number numbers[] = {
     {FIT("\"crowd\":{\"set\":\"coco17\",\"views\":[{" LENS
          ",\"figures\":[[[1,%s],null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,"
          "null]]}]}"),
-     "1e6", "1000001", "/observations/crowd/views/0/figures/0/0", "is not a number from -1000000 to 1000000"},
+     "1e6", "1000001", "/observations/crowd/views/0/figures/0/0",
+     "a number from -1000000 to 1000000 expected"},
     {FIT("\"keypoints\":{\"set\":\"coco17\",\"points\":[[0,1,0],null,null,null,null,null,null,null,null,"
          "null,null,null,null,null,null,null,null],\"confidence\":[%s,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]}"),
      "1", "1.01", "/observations/keypoints/confidence/0", "0 to 1 allowed"},

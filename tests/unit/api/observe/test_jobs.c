@@ -498,7 +498,7 @@ static const struct {
     {NULL, KEYS(",\"frames\":[[[1,2,3],[1,2],0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]]"), AT "/frames/0/1",
      "3 numbers or null expected"},
     {NULL, KEYS(",\"frames\":[[[1,2,\"x\"],0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]]"), AT "/frames/0/0",
-     "coordinate 2 is not a number"},
+     "coordinate 2: a string; a number from"},
     {NULL, KEYS(",\"views\":[" VIEW("") "]"), AT, "1 views; 2 to 16 expected"},
     {NULL, KEYS(",\"frames\":[],\"views\":[" VIEW("") "," VIEW("") "]"), AT,
      "views and frames given; only one of the two allowed"},

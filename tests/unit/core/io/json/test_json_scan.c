@@ -60,8 +60,7 @@ static void assert_bounds(const char *what, const char *text)
     for (int fast = 0; fast < 2; fast++) {
         json_memory_count();
         json_memory_now = json_memory_most = 0;
-        json_t *tree =
-            fast ? pd_json_fast(bytes_of(text), 1000) : json_loads(text, JSON_DECODE_ANY, NULL);
+        json_t *tree = fast ? pd_json_fast(bytes_of(text), 1000) : json_loads(text, JSON_DECODE_ANY, NULL);
         if (!tree && fast) continue;
         assert_non_null(tree);
         const size_t took = json_memory_now;

@@ -170,7 +170,7 @@ static void an_invalid_value_is_refused_by_name(void **state)
     scene s;
     make(&s);
     s.nodes[1].scale[2] = 0;
-    refused(&s, PD_ERR_RANGE, "/nodes/1", "scale 0; not 0");
+    refused(&s, PD_ERR_RANGE, "/nodes/1", "scale 0; any other number expected");
     s.nodes[1].parent = 1;
     refused(&s, PD_ERR_RANGE, "/nodes/1", "parent 1; -1 to 0 allowed");
     s.nodes[0].rotation[3] = 2;
