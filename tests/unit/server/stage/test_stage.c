@@ -1861,7 +1861,7 @@ static void a_database_moves_characters_beside_the_network(void **state)
     leave(&r, 1);
 }
 
-static void a_network_is_released_when_nobody_plays_it(void **state)
+static void a_network_is_released_when_no_character_uses_it(void **state)
 {
     (void)state;
     recorder r;
@@ -1987,7 +1987,7 @@ int main(void)
         STAGE_TEST(a_failed_spawn_is_reported),
         STAGE_TEST(an_id_beside_another_is_hinted_at),
         STAGE_TEST(a_database_moves_characters_beside_the_network),
-        STAGE_TEST(a_network_is_released_when_nobody_plays_it),
+        STAGE_TEST(a_network_is_released_when_no_character_uses_it),
         STAGE_TEST(a_started_stage_ticks_on_its_own_thread),
         STAGE_TEST(clients_come_and_go_while_it_ticks),
     };
