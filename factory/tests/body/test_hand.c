@@ -177,7 +177,7 @@ static void two_ways_to_move_are_two_components_and_mirrored_to_the_bit(void **s
     pd_factory_hands_deinit(&hands);
 }
 
-static void a_mismatch_is_named(void **state)
+static void a_count_of_hand_components_beyond_the_poses_is_refused_with_its_range(void **state)
 {
     (void)state;
     pd_factory_hands hands = {0};
@@ -230,7 +230,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_finger_turns_as_the_rigs_does_whatever_its_axes),
         cmocka_unit_test(two_ways_to_move_are_two_components_and_mirrored_to_the_bit),
-        cmocka_unit_test(a_mismatch_is_named),
+        cmocka_unit_test(a_count_of_hand_components_beyond_the_poses_is_refused_with_its_range),
         cmocka_unit_test(the_hands_that_have_a_name_are_within_reach_of_the_shipped_components),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

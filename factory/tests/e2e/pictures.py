@@ -9,6 +9,7 @@ import tempfile
 
 import numpy as np
 
+sys.path.insert(0, "tests/e2e")
 import png
 
 SIZE = 112        # pixels, height of a cell

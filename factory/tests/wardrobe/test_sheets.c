@@ -84,7 +84,7 @@ static void faces_have_expressions_of_both_sides_or_of_one(void **state)
     }
 }
 
-static void another_sheet_is_named(void **state)
+static void an_unknown_sheet_is_refused_with_the_known_names(void **state)
 {
     (void)state;
     pd_error err;
@@ -115,6 +115,6 @@ int main(void)
                                        cmocka_unit_test(every_head_of_hair_is_seen_from_four_sides),
                                        cmocka_unit_test(hands_are_in_all_named_poses),
                                        cmocka_unit_test(faces_have_expressions_of_both_sides_or_of_one),
-                                       cmocka_unit_test(another_sheet_is_named)};
+                                       cmocka_unit_test(an_unknown_sheet_is_refused_with_the_known_names)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

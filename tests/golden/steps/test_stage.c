@@ -21,6 +21,7 @@
 #include <ctype.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #define FILE_PATH "tests/golden/steps/stage.txt"
 #define TOLERANCE 2e-3

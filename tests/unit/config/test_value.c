@@ -164,7 +164,7 @@ static void whole_numbers_have_a_sign_and_digits(void **state)
     assert_value_says("--workers", "-1", "\"-1\" is out of range; 0 to 256 threads allowed");
 }
 
-static void reals_are_decimal(void **state)
+static void numbers_of_options_are_decimal_and_other_notations_are_refused(void **state)
 {
     (void)state;
     static const char *const wrong[] = {"", "e", "1e", ".", "1.2.3", "1-2", "inf", "0x1p3", "1 "};
@@ -291,7 +291,7 @@ int main(void)
         cmocka_unit_test(a_copy_has_as_much_as_there_is_room_for),
         cmocka_unit_test(unprintable_bytes_are_shown_in_hexadecimal),
         cmocka_unit_test(whole_numbers_have_a_sign_and_digits),
-        cmocka_unit_test(reals_are_decimal),
+        cmocka_unit_test(numbers_of_options_are_decimal_and_other_notations_are_refused),
         cmocka_unit_test(bytes_are_whole_and_may_have_a_unit),
         cmocka_unit_test(texts_have_a_least_and_a_greatest_length),
         cmocka_unit_test(lists_have_a_greatest_count),

@@ -103,7 +103,7 @@ static char *many(const char *head, const char *entry, int count)
     return out;
 }
 
-static void lists_have_bounds(void **state)
+static void a_list_of_an_option_longer_than_its_limit_is_refused(void **state)
 {
     (void)state;
     static const struct {
@@ -418,7 +418,7 @@ int main(void)
         cmocka_unit_test(every_value_of_a_file_arrives),
         cmocka_unit_test(an_empty_file_is_all_defaults),
         cmocka_unit_test(a_file_that_is_too_large_or_missing_is_refused),
-        cmocka_unit_test(lists_have_bounds),
+        cmocka_unit_test(a_list_of_an_option_longer_than_its_limit_is_refused),
         cmocka_unit_test(an_unknown_key_is_named_with_the_nearest_known_one),
         cmocka_unit_test(a_key_that_comes_twice_is_reported_with_both_lines),
         cmocka_unit_test(a_wrong_type_is_named_with_the_right_one),

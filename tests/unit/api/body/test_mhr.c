@@ -188,7 +188,7 @@ static void a_seed_draws_the_identity(void **state)
     pd_api_call_release(left), pd_api_call_release(right), pd_api_call_release(file);
 }
 
-static void an_error_is_named(void **state)
+static void an_mhr_field_with_an_unknown_name_or_a_wrong_value_is_refused_at_its_pointer(void **state)
 {
     (void)state;
     static const char *const rows[][3] = {
@@ -265,7 +265,7 @@ int main(void)
         cmocka_unit_test(many_bodies_are_each_as_if_alone),
         cmocka_unit_test(a_get_is_cached_by_all_that_a_body_depends_on),
         cmocka_unit_test(a_seed_draws_the_identity),
-        cmocka_unit_test(an_error_is_named),
+        cmocka_unit_test(an_mhr_field_with_an_unknown_name_or_a_wrong_value_is_refused_at_its_pointer),
         cmocka_unit_test(the_description_of_a_model_lists_its_parameters),
     };
     return cmocka_run_group_tests(tests, open_mhr, close_mhr);

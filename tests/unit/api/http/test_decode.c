@@ -319,7 +319,7 @@ static void a_matrix_that_is_not_a_rotation_is_refused(void **state)
                  "3 numbers expected");
 }
 
-static void limits_are_named(void **state)
+static void an_empty_batch_and_one_over_limits_batch_are_refused_with_the_limit(void **state)
 {
     (void)state;
     char *many = list_of("{\"bodies\":", "{}", 17, "}");
@@ -615,7 +615,7 @@ int main(void)
         cmocka_unit_test(every_form_of_a_pose_is_taken),
         cmocka_unit_test(a_zero_quaternion_is_refused),
         cmocka_unit_test(a_matrix_that_is_not_a_rotation_is_refused),
-        cmocka_unit_test(limits_are_named),
+        cmocka_unit_test(an_empty_batch_and_one_over_limits_batch_are_refused_with_the_limit),
         cmocka_unit_test(json_that_would_take_too_much_memory_is_refused_with_place_and_limit),
         cmocka_unit_test(errors_in_a_body_of_many_name_that_body),
         cmocka_unit_test(query_errors_name_the_parameter),

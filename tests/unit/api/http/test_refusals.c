@@ -32,7 +32,7 @@ static const char K17[] =
     "[null,null,null,null,null,[0.17,1.4,0],[-0.17,1.4,0],[0.25,1.15,0],[-0.25,1.15,0],[0.25,0.9,0.1],"
     "[-0.25,0.9,0.1],[0.09,0.9,0],[-0.09,0.9,0],[0.1,0.5,0.05],[-0.1,0.5,0.05],[0.1,0.08,0],[-0.1,0.08,0]]";
 
-static void bodies_are_refused(void **state)
+static void fields_of_a_body_that_the_model_lacks_are_refused_at_their_pointers(void **state)
 {
     (void)state;
     wrong = 0;
@@ -114,7 +114,7 @@ static void texts_that_are_not_json_are_refused(void **state)
     assert_int_equal(wrong, 0);
 }
 
-static void problems_are_refused(void **state)
+static void fields_of_an_ik_problem_that_exclude_each_other_are_refused_at_their_pointers(void **state)
 {
     (void)state;
     wrong = 0;
@@ -159,7 +159,7 @@ static void unknown_ids_are_refused(void **state)
     assert_int_equal(wrong, 0);
 }
 
-static void fits_are_refused(void **state)
+static void fields_of_a_fit_that_exclude_each_other_are_refused_at_their_pointers(void **state)
 {
     (void)state;
     wrong = 0;
@@ -307,11 +307,11 @@ static void conditions_without_an_etag_hold_only_for_any(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bodies_are_refused),
+        cmocka_unit_test(fields_of_a_body_that_the_model_lacks_are_refused_at_their_pointers),
         cmocka_unit_test(texts_that_are_not_json_are_refused),
-        cmocka_unit_test(problems_are_refused),
+        cmocka_unit_test(fields_of_an_ik_problem_that_exclude_each_other_are_refused_at_their_pointers),
         cmocka_unit_test(unknown_ids_are_refused),
-        cmocka_unit_test(fits_are_refused),
+        cmocka_unit_test(fields_of_a_fit_that_exclude_each_other_are_refused_at_their_pointers),
         cmocka_unit_test(scenes_and_rollouts_are_refused),
         cmocka_unit_test(an_unknown_job_or_file_is_not_found),
         cmocka_unit_test(the_stream_is_no_plain_request),

@@ -231,7 +231,7 @@ static void an_input_resets_the_fields_that_it_leaves_out(void **state)
     assert_memory_equal(&m.input, &still, sizeof still);
 }
 
-static void an_error_is_named(void **state)
+static void a_message_that_is_not_json_or_has_no_known_type_is_refused_with_the_known_types(void **state)
 {
     (void)state;
     expect_refused("{", "", "not JSON");
@@ -394,7 +394,7 @@ int main(void)
         cmocka_unit_test(weights_of_a_face_go_from_minus_two_to_two),
         cmocka_unit_test(a_diagonal_input_is_read_as_a_full_push),
         cmocka_unit_test(an_input_resets_the_fields_that_it_leaves_out),
-        cmocka_unit_test(an_error_is_named),
+        cmocka_unit_test(a_message_that_is_not_json_or_has_no_known_type_is_refused_with_the_known_types),
         cmocka_unit_test(the_ref_is_kept_for_the_error),
         cmocka_unit_test(events_are_one_message_each),
         cmocka_unit_test(compact_frames_take_their_own_channels_alone),

@@ -150,7 +150,7 @@ static void trackers_are_read_with_position_and_orientation(void **state)
             "/points", "3 expected");
 }
 
-static void an_error_is_named(void **state)
+static void an_observation_without_id_time_or_points_is_refused_at_the_missing_field(void **state)
 {
     (void)state;
     char many[4096] = "\"time\":1,\"points\":[[0,0,0]";
@@ -318,15 +318,16 @@ static void every_pixel_is_freed_from_the_lens(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(points_in_space_are_read_by_name_and_in_order),
-                                       cmocka_unit_test(axes_root_and_mirror_are_as_asked),
-                                       cmocka_unit_test(points_in_a_picture_need_a_camera),
-                                       cmocka_unit_test(trackers_are_read_with_position_and_orientation),
-                                       cmocka_unit_test(sensors_are_orientations_by_bones),
-                                       cmocka_unit_test(an_error_is_named),
-                                       cmocka_unit_test(a_spawn_reports_the_model_that_drives_it),
-                                       cmocka_unit_test(the_result_of_an_observation_is_one_message),
-                                       cmocka_unit_test(every_point_and_confidence_is_checked),
-                                       cmocka_unit_test(every_pixel_is_freed_from_the_lens)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(points_in_space_are_read_by_name_and_in_order),
+        cmocka_unit_test(axes_root_and_mirror_are_as_asked),
+        cmocka_unit_test(points_in_a_picture_need_a_camera),
+        cmocka_unit_test(trackers_are_read_with_position_and_orientation),
+        cmocka_unit_test(sensors_are_orientations_by_bones),
+        cmocka_unit_test(an_observation_without_id_time_or_points_is_refused_at_the_missing_field),
+        cmocka_unit_test(a_spawn_reports_the_model_that_drives_it),
+        cmocka_unit_test(the_result_of_an_observation_is_one_message),
+        cmocka_unit_test(every_point_and_confidence_is_checked),
+        cmocka_unit_test(every_pixel_is_freed_from_the_lens)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

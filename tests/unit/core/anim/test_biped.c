@@ -66,7 +66,7 @@ static void the_tree_is_that_of_the_bvh_of_cmu(void **state)
     assert_string_equal(row(row(pd_anim_skeleton_find(&skeleton, "RThumb"))->parent)->name, "RightHand");
 }
 
-static void the_joints_that_code_names_are_at_their_numbers(void **state)
+static void joint_constants_match_the_biped_s_joint_names(void **state)
 {
     (void)state;
     static const struct {
@@ -157,7 +157,7 @@ int main(void)
         cmocka_unit_test(both_sides_mirror_each_other_and_the_middle_itself),
         cmocka_unit_test(the_mirror_column_follows_the_names),
         cmocka_unit_test(the_tree_is_that_of_the_bvh_of_cmu),
-        cmocka_unit_test(the_joints_that_code_names_are_at_their_numbers),
+        cmocka_unit_test(joint_constants_match_the_biped_s_joint_names),
         cmocka_unit_test(joints_without_a_place_of_their_own_are_masked),
         cmocka_unit_test(a_biped_at_rest_stands_on_flat_soles_with_level_arms),
         cmocka_unit_test(the_tips_are_of_head_toes_fingers_and_thumbs_and_mirror_each_other),

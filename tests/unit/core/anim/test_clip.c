@@ -202,7 +202,7 @@ static void resampling_downwards_takes_fast_shaking_out(void **state)
     pd_anim_clip_deinit(&slow), pd_anim_clip_deinit(&clip);
 }
 
-static void signs_are_aligned_in_time(void **state)
+static void each_quaternion_of_a_clip_gets_the_sign_nearest_its_previous_frame(void **state)
 {
     (void)state;
     pd_anim_clip clip;
@@ -377,7 +377,7 @@ int main(void)
         cmocka_unit_test(resampling_upwards_stays_on_a_smooth_motion),
         cmocka_unit_test(a_rounded_rate_keeps_the_last_frame),
         cmocka_unit_test(resampling_downwards_takes_fast_shaking_out),
-        cmocka_unit_test(signs_are_aligned_in_time),
+        cmocka_unit_test(each_quaternion_of_a_clip_gets_the_sign_nearest_its_previous_frame),
         cmocka_unit_test(aligned_quaternions_keep_their_rotation),
         cmocka_unit_test(a_smoothed_impulse_is_the_bell),
         cmocka_unit_test(resampling_upwards_is_exact_on_a_parabola),

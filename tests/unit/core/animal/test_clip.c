@@ -251,7 +251,7 @@ static void a_flying_animal_does_not_touch_the_ground(void **state)
     free_scene(&c);
 }
 
-static void another_plan_is_refused(void **state)
+static void a_clip_of_an_animal_with_another_number_of_legs_is_refused(void **state)
 {
     const animal_spec from = {.pairs = 4}, to = {.pairs = 2};
     const animal_gait gait = {.frames = 2, .rate = RATE};
@@ -273,7 +273,7 @@ int main(void)
         cmocka_unit_test(trunk_tail_and_ears_take_the_rotation_left_by_the_others),
         cmocka_unit_test(a_walk_on_the_spot_slides_by_the_size),
         cmocka_unit_test(a_flying_animal_does_not_touch_the_ground),
-        cmocka_unit_test(another_plan_is_refused),
+        cmocka_unit_test(a_clip_of_an_animal_with_another_number_of_legs_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

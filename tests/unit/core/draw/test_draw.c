@@ -337,7 +337,7 @@ static void creases_of_grey_skin_are_grey(void **state)
 }
 
 /* IEC 61966-2-1 at the ends, at half and where its two branches meet; and back again. */
-static void srgb_is_the_standards(void **state)
+static void the_srgb_transfer_function_is_that_of_the_standard(void **state)
 {
     (void)state;
     assert_int_equal(pd_draw_srgb(0), 0);
@@ -488,7 +488,7 @@ int main(void)
         cmocka_unit_test(the_picture_does_not_depend_on_the_order_of_tasks_and_their_workers),
         cmocka_unit_test(a_plane_is_open_and_a_corner_is_not),
         cmocka_unit_test(creases_of_grey_skin_are_grey),
-        cmocka_unit_test(srgb_is_the_standards),
+        cmocka_unit_test(the_srgb_transfer_function_is_that_of_the_standard),
         cmocka_unit_test(far_textures_are_averages),
         cmocka_unit_test(what_is_behind_an_edge_is_as_dark_as_beside_it),
         cmocka_unit_test(jobs_that_cannot_be_drawn_are_refused),

@@ -14,7 +14,7 @@ static void motion(pd_matching_pose *pose, int which, int t)
     pose->hips = which ? pd_vec3_make(0.3, 1, -0.01 * t) : pd_vec3_make(0.02 * t, 0.9, 0);
 }
 
-static void place_and_velocity_go_on_and_the_difference_fades(void **state)
+static void position_and_velocity_are_continuous_at_a_transition(void **state)
 {
     (void)state;
     pd_matching_inertia in = {0};
@@ -89,7 +89,7 @@ static void the_first_pose_is_shown_as_it_is(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(place_and_velocity_go_on_and_the_difference_fades),
+        cmocka_unit_test(position_and_velocity_are_continuous_at_a_transition),
         cmocka_unit_test(a_difference_fades_by_the_spring_of_the_header),
         cmocka_unit_test(the_first_pose_is_shown_as_it_is),
     };

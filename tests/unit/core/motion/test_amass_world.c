@@ -291,7 +291,7 @@ static void assumptions_about_a_body_are_reported(void **state)
 /* ---- axes ---- */
 
 /* What each axis makes of a place and of a rotation: a quarter turn of the world, which keeps distances, with that axis up. */
-static void up_turns_the_world(void **state)
+static void the_option_up_rotates_root_and_world_of_an_amass_file(void **state)
 {
     (void)state;
     static const double expected[PD_MOTION_UP_COUNT][3] = {{-2, 1, 3}, {1, 2, 3},   {1, 3, -2},
@@ -504,7 +504,7 @@ int main(void)
         cmocka_unit_test(feet_stay_on_the_floor_of_every_body),
         cmocka_unit_test(a_motion_of_the_body_itself_stays_as_it_is),
         cmocka_unit_test(assumptions_about_a_body_are_reported),
-        cmocka_unit_test(up_turns_the_world),
+        cmocka_unit_test(the_option_up_rotates_root_and_world_of_an_amass_file),
         cmocka_unit_test(a_walk_in_every_world_is_the_same_walk),
         cmocka_unit_test(a_cameras_frame_is_set_upright_on_the_floor),
         cmocka_unit_test(a_lying_person_is_not_turned_upright),

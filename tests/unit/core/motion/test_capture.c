@@ -73,7 +73,8 @@ static void cmu_is_scaled_repaired_and_freed_of_its_first_frame(void **state)
     "JOINT shin.R\n{\nOFFSET 0 -.4 0\nCHANNELS 0\nEnd Site\n{\nOFFSET 0 -.3 0\n}\n}\n}\n"                    \
     "MOTION\nFrames: 2\nFrame Time: .5\n" positions
 
-static void positions_replace_offsets_and_the_root_adds_its_own_where_the_source_does(void **state)
+static void
+position_channels_replace_the_offsets_of_a_bvh_except_at_the_root_of_sources_that_add_them(void **state)
 {
     (void)state;
     pd_motion_capture capture;
@@ -880,7 +881,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(other_files_are_refused_with_the_command_that_reads_them),
         cmocka_unit_test(cmu_is_scaled_repaired_and_freed_of_its_first_frame),
-        cmocka_unit_test(positions_replace_offsets_and_the_root_adds_its_own_where_the_source_does),
+        cmocka_unit_test(
+            position_channels_replace_the_offsets_of_a_bvh_except_at_the_root_of_sources_that_add_them),
         cmocka_unit_test(the_unit_of_a_file_that_states_none_is_found_by_size_and_reported),
         cmocka_unit_test(a_rest_pose_that_leans_is_read_by_the_directions_of_its_bones),
         cmocka_unit_test(a_rest_pose_of_nobody_is_replaced_by_a_frame_that_stands),

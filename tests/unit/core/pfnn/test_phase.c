@@ -115,7 +115,7 @@ static void weights_of_a_mode_mix_the_spline_at_its_slices(void **state)
     for (int k = 0; k < 4; k++) assert_near(c[k], low[k], 1e-15);
 }
 
-static void modes_have_names(void **state)
+static void each_mode_of_phase_interpolation_has_its_name_and_others_have_none(void **state)
 {
     (void)state;
     assert_string_equal(pd_pfnn_mode_name(PD_PFNN_CUBIC), "cubic");
@@ -133,7 +133,7 @@ int main(void)
         cmocka_unit_test(the_last_number_below_a_cycle_is_in_the_last_slice),
         cmocka_unit_test(modes_take_the_slices_that_they_say),
         cmocka_unit_test(weights_of_a_mode_mix_the_spline_at_its_slices),
-        cmocka_unit_test(modes_have_names),
+        cmocka_unit_test(each_mode_of_phase_interpolation_has_its_name_and_others_have_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

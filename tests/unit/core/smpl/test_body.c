@@ -66,7 +66,7 @@ static void an_invalid_body_is_named_with_field_value_and_range(void **state)
     expect_failure(&(pd_smpl_body){.normals = out}, PD_ERR_INVALID, "/bodies/1/normals", "without vertices");
 }
 
-static void a_bad_job_is_refused(void **state)
+static void a_mesh_job_without_bodies_or_with_an_unknown_skinning_is_refused_at_its_field(void **state)
 {
     (void)state;
     pd_smpl_body body = {0};
@@ -536,7 +536,7 @@ int main(void)
         cmocka_unit_test(each_stage_of_a_body_follows_from_the_one_before),
         cmocka_unit_test(every_stage_equals_that_of_the_reference),
         cmocka_unit_test(an_invalid_body_is_named_with_field_value_and_range),
-        cmocka_unit_test(a_bad_job_is_refused),
+        cmocka_unit_test(a_mesh_job_without_bodies_or_with_an_unknown_skinning_is_refused_at_its_field),
         cmocka_unit_test(building_a_model_takes_ownership_of_its_arrays_even_when_it_fails),
         cmocka_unit_test(a_retained_model_outlives_its_first_release),
         cmocka_unit_test(the_content_hash_depends_on_every_array),

@@ -376,7 +376,7 @@ static double brow_height(int *texels, const pd_wardrobe_complexion *c)
 }
 
 /* Russell 2009: lips and lids' edges differ more from the skin around them in women's faces than in men's; and brows of women are higher and thinner. */
-static void womens_lips_and_brows_are_not_mens(void **state)
+static void lips_and_brows_of_women_and_men_have_different_colours(void **state)
 {
     (void)state;
     for (int tone = 2; tone <= 8; tone += 3)
@@ -604,7 +604,7 @@ int main(void)
         cmocka_unit_test(lips_are_redder_than_skin),
         cmocka_unit_test(age_makes_lines_and_men_have_the_shadow_of_a_beard),
         cmocka_unit_test(lines_of_the_skin_deepen_with_age),
-        cmocka_unit_test(womens_lips_and_brows_are_not_mens),
+        cmocka_unit_test(lips_and_brows_of_women_and_men_have_different_colours),
         cmocka_unit_test(brows_have_hairs_where_texels_can_show_them),
         cmocka_unit_test(lips_have_the_chroma_of_skin),
         cmocka_unit_test(brows_are_no_lighter_than_the_skin),

@@ -182,7 +182,7 @@ static void hidden_skin_is_left_out_and_so_is_what_is_worn_under_cloth(void **st
     drop(&f);
 }
 
-static void another_model_is_refused(void **state)
+static void a_wardrobe_made_for_another_model_does_not_fit_the_body(void **state)
 {
     (void)state;
     fixture f = make();
@@ -484,7 +484,7 @@ int main(void)
         cmocka_unit_test(translation_and_root_move_an_item_as_they_move_the_skin),
         cmocka_unit_test(skin_motion_beyond_skinning_moves_clothes_by_their_anchors),
         cmocka_unit_test(hidden_skin_is_left_out_and_so_is_what_is_worn_under_cloth),
-        cmocka_unit_test(another_model_is_refused),
+        cmocka_unit_test(a_wardrobe_made_for_another_model_does_not_fit_the_body),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

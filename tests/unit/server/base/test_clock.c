@@ -35,7 +35,7 @@ static void waits_end_no_earlier_than_asked(void **state)
 }
 
 /* The processor time of a thread grows while it works, from one nanosecond to a later one. */
-static void work_is_counted(void **state)
+static void the_processor_time_of_a_thread_grows_while_it_computes(void **state)
 {
     (void)state;
     const pd_srv_clock *clock = &pd_srv_monotonic_clock;
@@ -53,7 +53,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(waits_end_no_earlier_than_asked),
-        cmocka_unit_test(work_is_counted),
+        cmocka_unit_test(the_processor_time_of_a_thread_grows_while_it_computes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

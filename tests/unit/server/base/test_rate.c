@@ -90,7 +90,7 @@ static void clients_do_not_share_and_without_a_rate_all_pass(void **state)
     pd_srv_rate_free(rate);
 }
 
-static void a_flood_of_clients_lets_a_forgotten_client_have_its_burst_again(void **state)
+static void a_client_evicted_from_the_rate_table_starts_with_a_full_burst(void **state)
 {
     (void)state;
     pd_srv_rate *rate = pd_srv_rate_new();
@@ -165,7 +165,7 @@ int main(void)
         cmocka_unit_test(as_many_clients_as_fit_are_all_remembered),
         cmocka_unit_test(a_household_of_ipv6_is_one_client_and_ports_do_not_count),
         cmocka_unit_test(events_are_spread_by_their_rate_or_by_what_time_is_left),
-        cmocka_unit_test(a_flood_of_clients_lets_a_forgotten_client_have_its_burst_again),
+        cmocka_unit_test(a_client_evicted_from_the_rate_table_starts_with_a_full_burst),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

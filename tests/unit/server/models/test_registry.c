@@ -419,7 +419,7 @@ static void a_file_that_is_bad_from_the_start_is_the_reason_of_not_being_ready(v
     pd_srv_registry_free(registry);
 }
 
-static void a_models_dir_without_models_is_the_reason_of_not_being_ready(void **state)
+static void an_empty_models_dir_makes_readyz_fail_with_that_reason(void **state)
 {
     (void)state;
     const pd_cfg cfg = {.builtin_models = 1, .models_dir = (char *)"/nowhere"};
@@ -929,7 +929,7 @@ int main(void)
         cmocka_unit_test(a_reload_swaps_the_model_and_requests_end_on_the_old_one),
         cmocka_unit_test(a_reload_by_the_name_of_a_default_needs_the_model_that_it_is),
         cmocka_unit_test(a_reload_of_a_cut_file_keeps_the_old_model),
-        cmocka_unit_test(a_models_dir_without_models_is_the_reason_of_not_being_ready),
+        cmocka_unit_test(an_empty_models_dir_makes_readyz_fail_with_that_reason),
         cmocka_unit_test(a_file_that_is_bad_from_the_start_is_the_reason_of_not_being_ready),
         cmocka_unit_test(places_are_looked_for_beside_the_program),
         cmocka_unit_test(a_model_waits_on_disk_until_it_is_asked_for),

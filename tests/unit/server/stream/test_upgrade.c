@@ -90,7 +90,7 @@ static void other_paths_are_left_to_http(void **state)
     assert_int_equal(judged(""), 0);
 }
 
-static void a_missing_part_is_refused(void **state)
+static void an_upgrade_with_a_wrong_method_or_without_the_subprotocol_is_answered_by_400(void **state)
 {
     (void)state;
     assert_int_equal(judged("POST /v1/stream HTTP/1.1\r\n" GOOD PROTOCOL "\r\n"), 400);
@@ -346,7 +346,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_parameter_of_the_query_that_is_not_known_is_refused, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(other_paths_are_left_to_http, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_missing_part_is_refused, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            an_upgrade_with_a_wrong_method_or_without_the_subprotocol_is_answered_by_400, set_up, tear_down),
         cmocka_unit_test_setup_teardown(pages_of_other_origins_are_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_expired_key_is_refused_as_expired, set_up, tear_down),
         cmocka_unit_test_setup_teardown(every_field_of_the_handshake_is_needed_once_and_whole, set_up,

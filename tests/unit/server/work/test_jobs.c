@@ -252,7 +252,7 @@ static void a_job_that_is_held_by_nobody_is_gone(void **state)
     pd_srv_jobs_stop(jobs);
 }
 
-static void owners_take_turns(void **state)
+static void jobs_of_several_owners_run_in_turn_not_in_the_order_of_arrival(void **state)
 {
     const pd_srv_jobs_limits limits = {16, 16, 5000000};
     pd_srv_jobs *jobs;
@@ -303,7 +303,7 @@ int main(void)
         cmocka_unit_test(the_owner_of_most_results_makes_room_for_a_lower_limit),
         cmocka_unit_test(an_old_finished_job_makes_room_first),
         cmocka_unit_test(a_job_that_is_held_by_nobody_is_gone),
-        cmocka_unit_test(owners_take_turns),
+        cmocka_unit_test(jobs_of_several_owners_run_in_turn_not_in_the_order_of_arrival),
         cmocka_unit_test(deleting_a_job_cancels_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -83,7 +83,7 @@ static void a_file_that_ends_anywhere_is_whole_up_to_there(void **state)
     pd_buffer_deinit(&file);
 }
 
-static void wrong_bytes_are_named(void **state)
+static void a_recording_with_a_wrong_byte_is_refused_with_its_place(void **state)
 {
     (void)state;
     static const struct {
@@ -185,7 +185,7 @@ int main(void)
         cmocka_unit_test(a_recording_reads_back),
         cmocka_unit_test(a_full_disk_is_reported_at_the_end),
         cmocka_unit_test(a_file_that_ends_anywhere_is_whole_up_to_there),
-        cmocka_unit_test(wrong_bytes_are_named),
+        cmocka_unit_test(a_recording_with_a_wrong_byte_is_refused_with_its_place),
         cmocka_unit_test(a_recorded_character_is_a_motion_at_the_servers_ticks),
         cmocka_unit_test(frames_that_did_not_come_are_between_their_neighbours),
         cmocka_unit_test(a_recording_that_cannot_become_a_motion_reports_why),

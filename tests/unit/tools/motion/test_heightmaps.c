@@ -66,7 +66,7 @@ static void texts_and_pictures_are_grounds_about_their_middle(void **state)
     pd_tool_heightmaps_deinit(&maps);
 }
 
-static void an_error_is_named(void **state)
+static void a_folder_without_heightmaps_or_with_a_wrong_one_is_refused_by_name(void **state)
 {
     (void)state;
     pd_tool_heightmaps maps;
@@ -92,7 +92,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(texts_and_pictures_are_grounds_about_their_middle, make_folder,
                                         drop_folder),
-        cmocka_unit_test_setup_teardown(an_error_is_named, make_folder, drop_folder),
+        cmocka_unit_test_setup_teardown(a_folder_without_heightmaps_or_with_a_wrong_one_is_refused_by_name,
+                                        make_folder, drop_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -121,7 +121,7 @@ static void a_point_is_in_contact_when_it_is_slow_and_low_enough_for_the_speed_o
 }
 
 /* Gaps are closed first, then short runs are dropped. Gaps and runs at the ends of the clip stay. */
-static void short_gaps_are_closed_and_short_runs_dropped_but_at_the_ends(void **state)
+static void short_gaps_between_contacts_are_closed_and_short_contacts_dropped_except_at_the_ends(void **state)
 {
     (void)state;
     static const char *const before[] = {"xxx....xxxx",  "x...xxxx",    "..xxxx...xxxx....xxx.....",
@@ -178,7 +178,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(feet_have_the_heights_and_speeds_of_their_joints_over_a_slope),
         cmocka_unit_test(a_point_is_in_contact_when_it_is_slow_and_low_enough_for_the_speed_of_the_hips),
-        cmocka_unit_test(short_gaps_are_closed_and_short_runs_dropped_but_at_the_ends),
+        cmocka_unit_test(
+            short_gaps_between_contacts_are_closed_and_short_contacts_dropped_except_at_the_ends),
         cmocka_unit_test(runs_are_found_one_after_another),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,7 +2,7 @@
 #include "train/original/random_state.h"
 #include "tests/support/cmocka.h"
 
-static void normals_are_numpys(void **state)
+static void normal_numbers_equal_those_of_numpy(void **state)
 {
     (void)state;
     static const double right[5] = {0.47143516373249306, -1.1909756947064645, 1.4327069684260973,
@@ -25,7 +25,7 @@ static void uniforms_are_numpys_beyond_a_turn_of_the_words(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(normals_are_numpys),
+        cmocka_unit_test(normal_numbers_equal_those_of_numpy),
         cmocka_unit_test(uniforms_are_numpys_beyond_a_turn_of_the_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

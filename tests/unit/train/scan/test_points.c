@@ -73,7 +73,7 @@ static void a_big_endian_ply_is_read(void **state)
     expect_corners((const char *)file, size);
 }
 
-static void an_error_is_named(void **state)
+static void a_mesh_without_vertices_or_with_wrong_lines_is_refused_with_its_line(void **state)
 {
     (void)state;
     static const struct {
@@ -113,7 +113,7 @@ int main(void)
         cmocka_unit_test(files_of_posed_read_back),
         cmocka_unit_test(an_ascii_ply_with_other_properties_is_read),
         cmocka_unit_test(a_big_endian_ply_is_read),
-        cmocka_unit_test(an_error_is_named),
+        cmocka_unit_test(a_mesh_without_vertices_or_with_wrong_lines_is_refused_with_its_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

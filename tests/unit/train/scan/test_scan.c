@@ -251,7 +251,7 @@ static void a_large_glb_and_a_cloud_are_read(void **state)
     }
 }
 
-static void an_error_is_named(void **state)
+static void a_scan_file_with_wrong_contents_is_refused_with_its_place(void **state)
 {
     (void)state;
     static const struct {
@@ -293,7 +293,7 @@ int main(void)
         cmocka_unit_test(normals_of_a_ply_have_unit_length_or_are_zero),
         cmocka_unit_test(a_glb_has_the_vertices_of_its_triangles),
         cmocka_unit_test(a_large_glb_and_a_cloud_are_read),
-        cmocka_unit_test(an_error_is_named),
+        cmocka_unit_test(a_scan_file_with_wrong_contents_is_refused_with_its_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

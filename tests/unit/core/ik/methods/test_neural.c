@@ -431,7 +431,7 @@ static void the_network_takes_the_pelvis_as_a_target(void **state)
     drop(&a);
 }
 
-static void two_steps_are_the_default(void **state)
+static void solver_neural_takes_two_steps_by_default(void **state)
 {
     (void)state;
     asked a;
@@ -592,7 +592,7 @@ int main(void)
         cmocka_unit_test(a_broken_file_is_refused_with_the_place),
         cmocka_unit_test(targets_are_reached_from_the_networks_pose),
         cmocka_unit_test(the_network_takes_the_pelvis_as_a_target),
-        cmocka_unit_test(two_steps_are_the_default),
+        cmocka_unit_test(solver_neural_takes_two_steps_by_default),
         cmocka_unit_test(limits_hold_for_every_joint_of_the_answer),
         cmocka_unit_test(the_answer_turns_and_moves_with_the_targets_and_is_the_same_again),
         cmocka_unit_test(kept_targets_stay_at_their_start),

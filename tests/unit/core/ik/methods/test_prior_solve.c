@@ -333,7 +333,7 @@ static void expect_refused(scene *s, const char *where, const char *detail)
     if (!strstr(err.detail, detail)) fail_msg("\"%s\" is not in \"%s\"", detail, err.detail);
 }
 
-static void a_missing_part_is_named(void **state)
+static void an_example_based_job_without_its_prior_is_refused_by_the_name_of_the_part(void **state)
 {
     (void)state;
     scene s;
@@ -366,7 +366,7 @@ int main(void)
         cmocka_unit_test(a_followed_target_turns_no_joint_faster_than_it_may),
         cmocka_unit_test(the_second_level_does_not_disturb_the_first),
         cmocka_unit_test(the_prior_poses_the_motion_skeleton),
-        cmocka_unit_test(a_missing_part_is_named),
+        cmocka_unit_test(an_example_based_job_without_its_prior_is_refused_by_the_name_of_the_part),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -24,11 +24,11 @@ static pd_ik_alternatives wanted(int count)
 static void find(pd_ik_alternatives *a, pd_ik_job *job)
 {
     pd_error err = {0};
-    run(job);
+    person_job_run(job);
     if (pd_ik_alternatives_check(a, job, &err) != PD_OK) fail_msg("%s: %s", err.where, err.detail);
-    pd_arena_reserve(&arena, pd_ik_alternatives_bytes(a, job));
-    pd_ik_alternatives_run(a, job, &arena);
-    assert_int_equal(arena.used, 0);
+    pd_arena_reserve(&person.arena, pd_ik_alternatives_bytes(a, job));
+    pd_ik_alternatives_run(a, job, &person.arena);
+    assert_int_equal(person.arena.used, 0);
 }
 
 /* Returns the largest angle between the same bone of two poses, by dot products. */
@@ -36,7 +36,8 @@ static double apart(const pd_vec3 *a, const pd_vec3 *b)
 {
     double most = 0;
     for (int j = 1; j < K; j++) {
-        const pd_vec3 one = pd_vec3_sub(a[j], a[sk.parents[j]]), two = pd_vec3_sub(b[j], b[sk.parents[j]]);
+        const pd_vec3 one = pd_vec3_sub(a[j], a[person.skeleton.parents[j]]),
+                      two = pd_vec3_sub(b[j], b[person.skeleton.parents[j]]);
         const double cosine = pd_vec3_dot(one, two) / (pd_vec3_length(one) * pd_vec3_length(two));
         most = fmax(most, acos(fmin(1, fmax(-1, cosine))));
     }
@@ -45,8 +46,10 @@ static double apart(const pd_vec3 *a, const pd_vec3 *b)
 
 static pd_ik_target hand(void)
 {
-    return (pd_ik_target){
-        .joint = joint("left_wrist"), .chain_root = -1, .has_position = 1, .position = {0.3, 1.25, 0.3}};
+    return (pd_ik_target){.joint = person_joint("left_wrist"),
+                          .chain_root = -1,
+                          .has_position = 1,
+                          .position = {0.3, 1.25, 0.3}};
 }
 
 static void each_reaches_within_limits_and_is_apart_from_all_others(void **state)
@@ -58,7 +61,7 @@ static void each_reaches_within_limits_and_is_apart_from_all_others(void **state
     for (int s = 0; s < 5; s++)
         for (int with_prior = solvers[s] == PD_IK_EXAMPLE; with_prior < 2; with_prior++) {
             const pd_ik_target t = hand();
-            pd_ik_job job = job_of(&t, 1, solvers[s]);
+            pd_ik_job job = person_job_of(&t, 1, solvers[s]);
             pd_ik_alternatives a = wanted(N);
             a.apart = 0.2;
             job.example.prior = a.prior = with_prior ? prior : NULL;
@@ -70,12 +73,14 @@ static void each_reaches_within_limits_and_is_apart_from_all_others(void **state
             for (int n = 0; n < a.count; n++) {
                 pd_vec3 at[K];
                 pd_quat frames[K];
-                double nearest = apart(positions, other_positions + n * K), worst = excess(&job);
-                pd_anim_skeleton_forward(at, frames, &sk, other_rotations + n * K, other_moved[n]);
+                double nearest = apart(person.positions, other_positions + n * K),
+                       worst = person_excess(&job);
+                pd_anim_skeleton_forward(at, frames, &person.skeleton, other_rotations + n * K,
+                                         other_moved[n]);
                 assert_true(pd_vec3_distance(at[t.joint], t.position) <= PD_IK_DEFAULT_TOLERANCE);
                 for (int j = 0; j < K; j++) {
                     assert_true(pd_vec3_distance(at[j], other_positions[n * K + j]) < 1e-9);
-                    worst = fmax(worst, pd_ik_limit_excess(&limits[j], other_rotations[n * K + j]));
+                    worst = fmax(worst, pd_ik_limit_excess(&person.limits[j], other_rotations[n * K + j]));
                 }
                 for (int m = 0; m < n; m++)
                     nearest = fmin(nearest, apart(other_positions + m * K, other_positions + n * K));
@@ -94,22 +99,23 @@ static void likelihood_is_that_of_the_prior(void **state)
     (void)state;
     pd_ik_prior *prior = priors_built(12, 3, 5);
     const pd_ik_target t = hand();
-    pd_ik_job job = job_of(&t, 1, PD_IK_AUTO);
+    pd_ik_job job = person_job_of(&t, 1, PD_IK_AUTO);
     pd_ik_alternatives a = wanted(3);
     double x[PD_IK_PRIOR_MAX_DIM];
 
     a.prior = prior;
-    begin[joint("right_knee")] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), 0.5);
+    person.begin[person_joint("right_knee")] = pd_q_axis_angle(pd_vec3_make(1, 0, 0), 0.5);
     find(&a, &job);
-    pd_ik_prior_features(x, prior, rotations);
+    pd_ik_prior_features(x, prior, person.rotations);
     assert_near(a.own_log_likelihood, pd_ik_prior_log(prior, x, -1), 1e-9);
     assert_true(a.count > 0);
     for (int n = 0; n < a.count; n++) {
         pd_ik_prior_features(x, prior, other_rotations + n * K);
         assert_near(likelihood[n], pd_ik_prior_log(prior, x, -1), 1e-9);
         for (int j = 0; j < K; j++)
-            if (sk.depth[j] < sk.depth[joint("left_collar")] || sk.names[j][0] == 'r')
-                assert_true(pd_q_angle(begin[j], other_rotations[n * K + j]) < 1e-9);
+            if (person.skeleton.depth[j] < person.skeleton.depth[person_joint("left_collar")] ||
+                person.skeleton.names[j][0] == 'r')
+                assert_true(pd_q_angle(person.begin[j], other_rotations[n * K + j]) < 1e-9);
     }
     pd_ik_prior_release(prior);
 }
@@ -118,19 +124,20 @@ static void an_unreachable_target_or_a_chain_without_freedom_has_no_alternatives
 {
     (void)state;
     pd_ik_target t = hand();
-    pd_ik_job job = job_of(&t, 1, PD_IK_AUTO);
+    pd_ik_job job = person_job_of(&t, 1, PD_IK_AUTO);
     pd_ik_alternatives a = wanted(N);
     t.position = pd_vec3_make(5, 5, 5);
     find(&a, &job);
     assert_int_equal(a.count, 0);
 
     /* an upper arm has one way to put the elbow where it is */
-    pd_anim_skeleton_forward(positions, rotations, &sk, begin, pd_vec3_make(0, 0, 0));
-    t = (pd_ik_target){.joint = joint("left_elbow"),
-                       .chain_root = joint("left_shoulder"),
+    pd_anim_skeleton_forward(person.positions, person.rotations, &person.skeleton, person.begin,
+                             pd_vec3_make(0, 0, 0));
+    t = (pd_ik_target){.joint = person_joint("left_elbow"),
+                       .chain_root = person_joint("left_shoulder"),
                        .has_position = 1,
-                       .position = positions[joint("left_elbow")]};
-    job = job_of(&t, 1, PD_IK_AUTO);
+                       .position = person.positions[person_joint("left_elbow")]};
+    job = person_job_of(&t, 1, PD_IK_AUTO);
     a = wanted(N);
     find(&a, &job);
     assert_int_equal(job.status, PD_IK_REACHED);
@@ -142,13 +149,13 @@ static void impossible_alternatives_are_refused(void **state)
     (void)state;
     const pd_ik_target t = hand();
     pd_error err = {0};
-    pd_ik_job job = job_of(&t, 1, PD_IK_NEURAL);
+    pd_ik_job job = person_job_of(&t, 1, PD_IK_NEURAL);
     pd_ik_alternatives a = wanted(2);
     assert_int_equal(pd_ik_alternatives_check(&a, &job, &err), PD_ERR_INVALID);
     assert_string_equal(err.where, "/alternatives");
-    job = job_of(&t, 1, PD_IK_HYBRIK);
+    job = person_job_of(&t, 1, PD_IK_HYBRIK);
     assert_int_equal(pd_ik_alternatives_check(&a, &job, &err), PD_ERR_INVALID);
-    job = job_of(&t, 1, PD_IK_AUTO);
+    job = person_job_of(&t, 1, PD_IK_AUTO);
     job.max_rotation = 0.1;
     assert_int_equal(pd_ik_alternatives_check(&a, &job, &err), PD_ERR_INVALID);
     job.max_rotation = 0;
@@ -168,7 +175,7 @@ static void time_that_runs_out_ends_the_search(void **state)
 {
     (void)state;
     const pd_ik_target t = hand();
-    pd_ik_job job = job_of(&t, 1, PD_IK_AUTO);
+    pd_ik_job job = person_job_of(&t, 1, PD_IK_AUTO);
     pd_ik_alternatives a = wanted(N);
     int left = 200;
     job.keep_going = stops;
@@ -176,7 +183,7 @@ static void time_that_runs_out_ends_the_search(void **state)
     find(&a, &job);
     assert_int_equal(job.status, PD_IK_REACHED);
     left = 0;
-    pd_ik_alternatives_run(&a, &job, &arena);
+    pd_ik_alternatives_run(&a, &job, &person.arena);
     assert_int_equal(a.count, 0);
 }
 

@@ -269,7 +269,7 @@ static void hybrik_needs_every_joint_once(void **state)
     judge(&g, PD_OK, "", __LINE__);
 }
 
-static void example_needs_its_prior(void **state)
+static void solver_example_is_refused_without_a_pose_prior(void **state)
 {
     (void)state;
     static given g;
@@ -292,7 +292,7 @@ int main(void)
         cmocka_unit_test(two_bone_needs_chains_that_share_no_joint),
         cmocka_unit_test(couplings_are_of_joints_and_angles_that_there_are),
         cmocka_unit_test(hybrik_needs_every_joint_once),
-        cmocka_unit_test(example_needs_its_prior),
+        cmocka_unit_test(solver_example_is_refused_without_a_pose_prior),
     };
     return cmocka_run_group_tests(tests, setup, NULL);
 }

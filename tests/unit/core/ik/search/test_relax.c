@@ -5,7 +5,9 @@
 
 static pd_vec3 along(const char *from, const char *to)
 {
-    return pd_vec3_unit_or(pd_vec3_sub(positions[joint(to)], positions[joint(from)]), pd_vec3_make(0, 0, 0));
+    return pd_vec3_unit_or(
+        pd_vec3_sub(person.positions[person_joint(to)], person.positions[person_joint(from)]),
+        pd_vec3_make(0, 0, 0));
 }
 
 static void assert_hangs(const char *side, bool hangs)
@@ -28,7 +30,7 @@ static void assert_hangs(const char *side, bool hangs)
 static pd_ik_target hand(const char *name, double x)
 {
     return (pd_ik_target){
-        .joint = joint(name), .chain_root = -1, .has_position = 1, .position = {x, 1.3, 0.35}};
+        .joint = person_joint(name), .chain_root = -1, .has_position = 1, .position = {x, 1.3, 0.35}};
 }
 
 static void the_arm_without_a_target_hangs_and_the_solved_arm_is_unchanged(void **state)
@@ -37,23 +39,23 @@ static void the_arm_without_a_target_hangs_and_the_solved_arm_is_unchanged(void 
     for (int pass = 0; pass < 8; pass++) { /* limits, a start pose, growth */
         pd_quat was[24];
         pd_ik_target t = hand("left_wrist", 0.3);
-        pd_ik_job job = job_of(&t, 1, PD_IK_AUTO);
-        t.frame = joint("right_hand"); /* not read without has_frame */
+        pd_ik_job job = person_job_of(&t, 1, PD_IK_AUTO);
+        t.frame = person_joint("right_hand"); /* not read without has_frame */
         if (pass & 1) job.limits = NULL;
         if (pass & 2) job.start = NULL;
         job.grows = pass & 4;
-        run(&job);
-        memcpy(was, rotations, sizeof was);
+        person_job_run(&job);
+        memcpy(was, person.rotations, sizeof was);
         assert_hangs("right", false);
 
         job.relaxes = true;
-        run(&job);
+        person_job_run(&job);
         assert_int_equal(job.status, PD_IK_REACHED);
         assert_hangs("right", true);
         for (int j = 0; j < 24; j++)
-            if (j != joint("right_shoulder") && j != joint("right_elbow"))
-                assert_memory_equal(&was[j], &rotations[j], sizeof was[j]);
-        assert_true(excess(&job) < 1e-6);
+            if (j != person_joint("right_shoulder") && j != person_joint("right_elbow"))
+                assert_memory_equal(&was[j], &person.rotations[j], sizeof was[j]);
+        assert_true(person_excess(&job) < 1e-6);
     }
 }
 
@@ -62,83 +64,85 @@ static void a_limb_with_a_target_does_not_hang_down(void **state)
 {
     (void)state;
     pd_ik_target hands[2] = {hand("left_wrist", 0.3), hand("right_hand", -0.3)};
-    pd_ik_job job = job_of(hands, 2, PD_IK_AUTO);
+    pd_ik_job job = person_job_of(hands, 2, PD_IK_AUTO);
     job.relaxes = true;
-    run(&job);
+    person_job_run(&job);
     assert_hangs("left", false), assert_hangs("right", false);
 
-    pd_ik_target head = {
-        .joint = joint("head"), .chain_root = joint("spine1"), .has_look = 1, .look_at = {1, 1.5, 2}};
-    job = job_of(&head, 1, PD_IK_DLS);
+    pd_ik_target head = {.joint = person_joint("head"),
+                         .chain_root = person_joint("spine1"),
+                         .has_look = 1,
+                         .look_at = {1, 1.5, 2}};
+    job = person_job_of(&head, 1, PD_IK_DLS);
     job.limits = NULL; /* the trunk tilts: within its range one arm would not come down as far */
     job.relaxes = true;
-    run(&job);
+    person_job_run(&job);
     assert_hangs("left", true), assert_hangs("right", true);
 
     pd_ik_target near = {
-        .joint = joint("left_hand"), .chain_root = joint("left_shoulder"), .has_distance = 1};
+        .joint = person_joint("left_hand"), .chain_root = person_joint("left_shoulder"), .has_distance = 1};
     near.distance = 0.8;
-    near.distance_to = joint("right_hand");
-    job = job_of(&near, 1, PD_IK_DLS);
+    near.distance_to = person_joint("right_hand");
+    job = person_job_of(&near, 1, PD_IK_DLS);
     job.relaxes = true;
-    run(&job);
-    assert_true(rotations[joint("right_shoulder")].w == 1);
+    person_job_run(&job);
+    assert_true(person.rotations[person_joint("right_shoulder")].w == 1);
 
     pd_ik_target framed = hand("left_hand", 0);
     framed.position = pd_vec3_make(0.2, 0.1, 0.1);
     framed.has_frame = 1;
-    framed.frame = joint("right_elbow");
-    job = job_of(&framed, 1, PD_IK_DLS);
+    framed.frame = person_joint("right_elbow");
+    job = person_job_of(&framed, 1, PD_IK_DLS);
     job.relaxes = true;
-    run(&job);
-    assert_true(rotations[joint("right_shoulder")].w == 1);
+    person_job_run(&job);
+    assert_true(person.rotations[person_joint("right_shoulder")].w == 1);
 
     pd_ik_coupling bent = {.count = 1,
-                           .joint = {joint("right_elbow")},
+                           .joint = {person_joint("right_elbow")},
                            .angle = {1},
                            .factor = {1},
                            .equals = 5,
                            .at_most = true};
-    job = job_of(hands, 1, PD_IK_OPTIMIZE);
+    job = person_job_of(hands, 1, PD_IK_OPTIMIZE);
     job.relaxes = true;
     job.optimize.couplings = &bent;
     job.optimize.coupling_count = 1;
-    run(&job);
-    assert_true(rotations[joint("right_shoulder")].w == 1);
+    person_job_run(&job);
+    assert_true(person.rotations[person_joint("right_shoulder")].w == 1);
 
     pd_ik_target balance = {
-        .joint = -1, .chain_root = joint("spine1"), .has_centre = 1, .centre = {0, 0, 0.01}};
+        .joint = -1, .chain_root = person_joint("spine1"), .has_centre = 1, .centre = {0, 0, 0.01}};
     pd_ik_target both[2] = {hands[0], balance};
-    both[1].joint = joint("spine3");
-    job = job_of(both, 2, PD_IK_DLS);
+    both[1].joint = person_joint("spine3");
+    job = person_job_of(both, 2, PD_IK_DLS);
     job.relaxes = true;
-    run(&job);
-    assert_true(rotations[joint("right_shoulder")].w == 1);
+    person_job_run(&job);
+    assert_true(person.rotations[person_joint("right_shoulder")].w == 1);
 }
 
 /* A free arm hangs vertically when the trunk leans, as far as its ranges permit. */
 static void arms_hang_down_as_the_trunk_stands_and_within_their_ranges(void **state)
 {
     (void)state;
-    pd_ik_target head = {.joint = joint("head"),
-                         .chain_root = joint("spine1"),
+    pd_ik_target head = {.joint = person_joint("head"),
+                         .chain_root = person_joint("spine1"),
                          .has_position = 1,
                          .position = {0, 1.48, 0.25}};
-    pd_ik_job job = job_of(&head, 1, PD_IK_DLS);
+    pd_ik_job job = person_job_of(&head, 1, PD_IK_DLS);
     job.relaxes = true;
-    run(&job);
+    person_job_run(&job);
     assert_int_equal(job.status, PD_IK_REACHED);
-    assert_true(pd_q_angle(rotations[joint("spine1")], pd_q_identity()) > 0.1);
+    assert_true(pd_q_angle(person.rotations[person_joint("spine1")], pd_q_identity()) > 0.1);
     assert_hangs("left", true), assert_hangs("right", true);
 
-    memcpy(own_limits, limits, sizeof own_limits);
-    own_limits[joint("left_shoulder")].min[2] = -0.4;
-    own_limits[joint("right_shoulder")].kind = PD_IK_LOCKED;
-    job.limits = own_limits;
-    run(&job);
-    assert_true(excess(&job) < 1e-6);
+    memcpy(person.own_limits, person.limits, sizeof person.own_limits);
+    person.own_limits[person_joint("left_shoulder")].min[2] = -0.4;
+    person.own_limits[person_joint("right_shoulder")].kind = PD_IK_LOCKED;
+    job.limits = person.own_limits;
+    person_job_run(&job);
+    assert_true(person_excess(&job) < 1e-6);
     assert_true(along("left_shoulder", "left_elbow").y > -0.7);
-    assert_true(rotations[joint("right_shoulder")].w == 1);
+    assert_true(person.rotations[person_joint("right_shoulder")].w == 1);
 }
 
 int main(void)

@@ -44,19 +44,21 @@ static const pd_ik_solver_row descent = {.name = "descent",
 static void a_solver_from_outside_the_table_solves_a_job(void **state)
 {
     (void)state;
-    pd_ik_target hand = {
-        .joint = joint("left_wrist"), .chain_root = -1, .has_position = 1, .position = {0.4, 1.3, 0.3}};
-    pd_ik_job job = job_of(&hand, 1, PD_IK_AUTO);
+    pd_ik_target hand = {.joint = person_joint("left_wrist"),
+                         .chain_root = -1,
+                         .has_position = 1,
+                         .position = {0.4, 1.3, 0.3}};
+    pd_ik_job job = person_job_of(&hand, 1, PD_IK_AUTO);
     job.row = &descent;
     job.iterations = 2000;
 
-    run(&job);
+    person_job_run(&job);
 
     assert_int_equal(job.status, PD_IK_REACHED);
-    assert_int_equal(results[0].solver, PD_IK_SOLVER_COUNT);
-    assert_true(results[0].position_error <= 1.001e-3);
-    assert_true(results[0].iterations > 1);
-    assert_true(excess(&job) <= 1e-9);
+    assert_int_equal(person.results[0].solver, PD_IK_SOLVER_COUNT);
+    assert_true(person.results[0].position_error <= 1.001e-3);
+    assert_true(person.results[0].iterations > 1);
+    assert_true(person_excess(&job) <= 1e-9);
     assert_ptr_equal(job.row, &descent);
 }
 
@@ -64,16 +66,18 @@ static void the_columns_of_a_row_from_outside_are_heeded(void **state)
 {
     (void)state;
     pd_error err = {0};
-    pd_ik_target hand = {
-        .joint = joint("left_wrist"), .chain_root = -1, .has_position = 1, .position = {0.4, 1.3, 0.3}};
-    pd_ik_job job = job_of(&hand, 1, PD_IK_AUTO);
+    pd_ik_target hand = {.joint = person_joint("left_wrist"),
+                         .chain_root = -1,
+                         .has_position = 1,
+                         .position = {0.4, 1.3, 0.3}};
+    pd_ik_job job = person_job_of(&hand, 1, PD_IK_AUTO);
     job.row = &descent;
 
     job.start = NULL;
     assert_int_equal(pd_ik_job_check(&job, &err), PD_ERR_INVALID);
     assert_string_equal(err.where, "/pose");
 
-    job.start = begin;
+    job.start = person.begin;
     hand.has_look = 1;
     hand.look_at = pd_vec3_make(0, 1, 1);
     assert_int_equal(pd_ik_job_check(&job, &err), PD_ERR_INVALID);

@@ -148,7 +148,7 @@ static void *read_aside(void *arg)
     return NULL;
 }
 
-static void each_thread_has_its_own(void **state)
+static void each_thread_keeps_json_blocks_of_its_own(void **state)
 {
     (void)state;
     pthread_t thread;
@@ -171,7 +171,7 @@ int main(void)
         cmocka_unit_test(a_tree_is_whole_however_many_blocks_it_takes),
         cmocka_unit_test(values_made_outside_may_be_released_inside),
         cmocka_unit_test(no_tree_takes_more_than_the_scan_says),
-        cmocka_unit_test(each_thread_has_its_own),
+        cmocka_unit_test(each_thread_keeps_json_blocks_of_its_own),
     };
     return cmocka_run_group_tests(tests, install, uninstall);
 }

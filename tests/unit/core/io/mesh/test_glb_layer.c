@@ -147,7 +147,7 @@ static void pictures_can_be_webp(void **state)
     pd_buffer_deinit(&out);
 }
 
-static void a_card_is_written_either_way_round_and_not_double_sided(void **state)
+static void a_hair_card_is_written_with_both_windings_instead_of_a_double_sided_material(void **state)
 {
     (void)state;
     static const uint16_t both[] = {1, 3, 2, 2, 3, 1};
@@ -258,7 +258,7 @@ static void a_surface_with_a_normal_map_has_tangents(void **state)
     pd_buffer_deinit(&out);
 }
 
-static void a_mismatch_is_named(void **state)
+static void a_glb_layer_that_refers_to_a_missing_material_is_refused_at_its_pointer(void **state)
 {
     (void)state;
     pd_buffer out = {0};
@@ -285,10 +285,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_layer_becomes_primitives_with_materials_and_pictures),
         cmocka_unit_test(pictures_can_be_webp),
-        cmocka_unit_test(a_card_is_written_either_way_round_and_not_double_sided),
+        cmocka_unit_test(a_hair_card_is_written_with_both_windings_instead_of_a_double_sided_material),
         cmocka_unit_test(with_a_rig_a_layer_has_the_skin_and_as_many_morphs),
         cmocka_unit_test(a_surface_with_a_normal_map_has_tangents),
-        cmocka_unit_test(a_mismatch_is_named),
+        cmocka_unit_test(a_glb_layer_that_refers_to_a_missing_material_is_refused_at_its_pointer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

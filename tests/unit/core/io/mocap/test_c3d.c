@@ -147,7 +147,7 @@ static void refused(pd_status status, const char *words)
     assert_null(markers.names);
 }
 
-static void an_error_is_named(void **state)
+static void a_c3d_file_that_is_cut_or_has_a_wrong_header_is_refused_with_the_reason(void **state)
 {
     (void)state;
     const c3d_take good = take();
@@ -287,7 +287,7 @@ int main(void)
         cmocka_unit_test(lengths_are_converted_from_the_unit_of_the_file),
         cmocka_unit_test(a_unit_that_the_file_does_not_state_is_found_by_size_and_told),
         cmocka_unit_test(long_takes_have_their_frames_in_32_bits),
-        cmocka_unit_test(an_error_is_named),
+        cmocka_unit_test(a_c3d_file_that_is_cut_or_has_a_wrong_header_is_refused_with_the_reason),
         cmocka_unit_test(a_count_of_points_that_the_file_does_not_have_is_refused),
         cmocka_unit_test(a_rate_or_a_count_of_frames_that_is_stated_twice_is_told),
         cmocka_unit_test(a_rate_that_no_camera_has_is_told),

@@ -411,7 +411,7 @@ static void more_figures_than_an_image_may_have_are_refused(void **state)
         }
 }
 
-static void an_error_is_reported(void **state)
+static void a_line_of_detections_with_wrong_members_is_refused_with_its_number(void **state)
 {
     static const struct {
         const char *text, *words;
@@ -500,7 +500,7 @@ int main(void)
         cmocka_unit_test(easymocap_says_the_size_of_the_picture),
         cmocka_unit_test(mediapipe_is_in_space_unless_the_picture_is_known),
         cmocka_unit_test(a_sam_3d_body_is_turned_upright),
-        cmocka_unit_test(an_error_is_reported),
+        cmocka_unit_test(a_line_of_detections_with_wrong_members_is_refused_with_its_number),
         cmocka_unit_test(digits_are_ordered_by_their_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -214,7 +214,7 @@ static void a_tracker_may_be_lost_in_the_motion_but_not_in_the_pose(void **state
     pd_orientations_deinit(&file);
 }
 
-static void invalid_input_is_refused(void **state)
+static void tracker_rows_that_are_not_finite_or_go_back_in_time_are_refused(void **state)
 {
     static worn w;
     pd_observe_tracker_set s;
@@ -258,7 +258,7 @@ int main(void)
         cmocka_unit_test(joints_are_found_from_either_pose),
         cmocka_unit_test(the_order_of_rows_does_not_matter),
         cmocka_unit_test(a_tracker_may_be_lost_in_the_motion_but_not_in_the_pose),
-        cmocka_unit_test(invalid_input_is_refused),
+        cmocka_unit_test(tracker_rows_that_are_not_finite_or_go_back_in_time_are_refused),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -74,7 +74,7 @@ static void a_focal_length_that_was_guessed_is_found(void **state)
     assert_true(shape_error(&v) < 0.02);
 }
 
-static void an_error_is_reported(void **state)
+static void a_calibration_with_too_few_cameras_or_points_is_refused_with_the_reason(void **state)
 {
     pd_error err;
 
@@ -151,7 +151,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_room_is_found_from_the_people_walking_in_it),
         cmocka_unit_test(a_focal_length_that_was_guessed_is_found),
-        cmocka_unit_test(an_error_is_reported),
+        cmocka_unit_test(a_calibration_with_too_few_cameras_or_points_is_refused_with_the_reason),
         cmocka_unit_test(a_calibration_can_be_stopped),
         cmocka_unit_test(either_all_cameras_have_a_pose_or_none),
     };

@@ -96,7 +96,7 @@ static void two_joints_answer_with_the_rotation_halfway_between_theirs(void **st
     }
 }
 
-static void no_answer_has_no_fit(void **state)
+static void a_skeleton_without_corresponding_joints_has_no_fit(void **state)
 {
     (void)state;
     pd_quat world[24];
@@ -161,7 +161,7 @@ int main(void)
         cmocka_unit_test(a_text_longer_than_any_joint_name_matches_no_joint),
         cmocka_unit_test(a_fitted_answer_gives_a_in_the_reference_and_follows_every_turn_after_it),
         cmocka_unit_test(two_joints_answer_with_the_rotation_halfway_between_theirs),
-        cmocka_unit_test(no_answer_has_no_fit),
+        cmocka_unit_test(a_skeleton_without_corresponding_joints_has_no_fit),
         cmocka_unit_test(a_part_of_a_turn_has_that_part_of_its_angle_about_the_same_axis),
         cmocka_unit_test(aligning_turns_one_direction_to_the_other_by_no_more_than_their_angle),
         cmocka_unit_test(opposite_bones_in_the_figures_plane_turn_within_it),
